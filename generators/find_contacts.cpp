@@ -7,7 +7,7 @@
 
 #include "generators/local/tet_pairs.h"
 #include "generators/pair_fault.h"
-#include "methods/base/box_sweep.h"
+#include "methods/base/boxes/box_sweep.h"
 #include "methods/base/parallel/parallel.h"
 #include "methods/geometry/facet_queries.h"
 

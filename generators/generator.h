@@ -99,6 +99,15 @@ double usual_reach(const MethodSettings& settings, const ShapeSizes& sizes);
 /// Returns 0, the slack of methods that state none [m].
 double no_slack(const MethodSettings& settings, const ShapeSizes& sizes);
 
+/// The simulations whose bodies a method moves by its own rule, in place of the proximal solver.
+enum class Moves {
+    Off,  ///< none
+    On,   ///< those with this method
+    All   ///< those with any method, whose contacts are found along a motion that they do not bend
+};
+/// The option by which such a method says which, as in `--set barrier.moves=on`.
+inline constexpr const char* kMovesOption = "moves";
+
 /// A contact point method: its names, what it needs and promises, and its function.
 struct Generator {
     std::string id;           ///< stable name in files and on the command line: "vertex_only"
@@ -131,6 +140,9 @@ struct Generator {
     bool (*needs_exact_shape)(const MethodSettings& settings) = nullptr;
     /// True: asked only when named, as a method for bodies that most cases do not have.
     bool only_by_name = false;
+    /// Returns the simulations in which its settings, with those of motion, move the bodies. Null:
+    /// none; a solver moves them by the contacts.
+    Moves (*moves)(const MethodSettings& settings) = nullptr;
 
     /// Returns true for a method that is asked about any bodies when no method is named.
     bool is_for_all() const { return needs_exact_shape == nullptr && !only_by_name; }

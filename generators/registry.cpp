@@ -127,6 +127,7 @@ std::vector<Generator> make_table() {
          .shape_rule = barrier::shape_rule,
          .reach = barrier::reach,
          .slack = barrier::slack,
+         .moves = barrier::moves,
          .generate = barrier::generate},
         {.id = "smooth",
          .title = "Smooth",

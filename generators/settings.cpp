@@ -6,7 +6,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/join.h"
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 
 namespace touchstone {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "methods/base/option.h"
+#include "methods/base/options/option.h"
 
 namespace touchstone {
 

@@ -65,6 +65,15 @@ void validate(std::span<const RigidBody> bodies) {
     }
 }
 
+std::vector<Pose> body_poses(std::span<const RigidBody> bodies) {
+    std::vector<Pose> poses;
+    poses.reserve(bodies.size());
+    for (const RigidBody& body : bodies) {
+        poses.push_back(body.state.world_from_body);
+    }
+    return poses;
+}
+
 Mat3 world_inertia(const RigidBody& body, const Pose& pose) {
     const Mat3 rotation = pose.rotation.toRotationMatrix();
     return rotation * body.inertia * rotation.transpose();

@@ -24,6 +24,9 @@ struct RigidBody {
 /// when it can move, its mass positive and its inertia symmetric positive definite.
 void validate(std::span<const RigidBody> bodies);
 
+/// Returns world_from_body of each body.
+std::vector<Pose> body_poses(std::span<const RigidBody> bodies);
+
 /// Returns R I Rᵀ: the inertia about the centre of mass in world frame, with the body rotated as in
 /// `pose`.
 Mat3 world_inertia(const RigidBody& body, const Pose& pose);

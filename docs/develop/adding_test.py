@@ -240,6 +240,19 @@ def check_program(program, work):
     turned = tell("contacts", "box_on_box", "--generator", "middle", "--set", "middle.turned=on")
     expect(turned, "lower,upper,0,0.5,0,-0,-1,-0,")
     tell("simulate", "box_on_box", "--generator", "centers", "--steps", "2", "--record", "r.h5")
+    expect(tell("list", "solvers"), "drift ")
+    expect(tell("simulate", "box_on_box", "--generator", "middle", "--solver", "drift", "--steps", "2", "--record",
+                "d.h5"), "the scene stands")
+    tell("simulate", "--resume", "d.h5", "--steps", "3")
+    expect(tell("list", "options"), "early_roots.tolerances")
+    asked = tell("report", "ccd", "end_of_step", "--methods", "early_roots", "--tolerances", "2", "--timings", "0",
+                 "--json", "ccd.json")
+    expect(asked, "early_roots")
+    expect((work / "ccd.json").read_text(), '"tolerances": "2"')
+    expect(tell("report", "groups"), "scenes: ")
+    expect(tell("report", "--help"), "Count the cases of each group")
+    if tell("report", "groups", "--least", "100000"):
+        fail("an option of a report is not heard")
     tell("export", "r.h5", "--to", "heights", "--out", "heights.csv")
     expect((work / "heights.csv").read_text(), "step,body,height\n0,0,0\n0,1,1\n", "\n2,1,1")
 

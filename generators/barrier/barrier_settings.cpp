@@ -1,6 +1,6 @@
 #include "generators/barrier/barrier_settings.h"
 
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 
 namespace touchstone::barrier {
 namespace {
@@ -48,6 +48,8 @@ double dhat_of(const Settings& settings, double size) {
     return settings.dhat_is_share ? settings.dhat * size : settings.dhat;
 }
 
+Moves moves(const MethodSettings& settings) { return settings.as<Settings>().moves; }
+
 MethodOptions options() {
     return make_method_options<Settings>(
         {dhat_option(),
@@ -55,7 +57,7 @@ MethodOptions options() {
                        "smallest distance at which two bodies are probed, as a share of dhat"),
          word_option("primitives", &Settings::primitives, kPrimitives,
                      "elements between which the barrier acts"),
-         word_option("moves", &Settings::moves, kMoves,
+         word_option(kMovesOption, &Settings::moves, kMoves,
                      "the barrier moves the bodies, as with --solver barrier: in simulations with "
                      "this method, or with all"),
          word_option("stiffness", &Settings::stiffness, kRules,

@@ -2,23 +2,14 @@
 
 #include <string_view>
 
+#include "generators/generator.h"
 #include "generators/settings.h"
 #include "methods/barrier/barrier_surface.h"
 
 namespace touchstone::barrier {
 
-/// Name of the solver that moves bodies by this barrier, the generator's id.
-inline constexpr std::string_view kSolverName = "barrier";
-/// The settings that choose it, for the command line: with its own contacts, or others.
-inline constexpr std::string_view kSolverSetting = "barrier.moves=on";
-inline constexpr std::string_view kSolverForAllSetting = "barrier.moves=all";
-
-/// What moves the bodies of a simulation by the barrier.
-enum class Moves {
-    Off,  ///< nothing: the proximal solver moves them, by the method's contacts
-    On,   ///< this method: simulations with it
-    All   ///< every method: its contacts are found along a motion that they do not bend
-};
+/// The method's id, which names its settings on command lines and in scene files.
+inline constexpr std::string_view kMethodId = "barrier";
 
 /// How stiff the barrier between two bodies is.
 enum class StiffnessRule {
@@ -52,5 +43,8 @@ double dhat_of(const Settings& settings, double size);
 
 /// What can be set; both profiles begin alike, since the paper does not have the method.
 MethodOptions options();
+
+/// Returns the simulations whose bodies the barrier moves.
+Moves moves(const MethodSettings& settings);
 
 }  // namespace touchstone::barrier

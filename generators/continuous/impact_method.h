@@ -4,27 +4,19 @@
 #include <span>
 #include <string_view>
 
+#include "generators/settings.h"
 #include "methods/base/types.h"
 #include "methods/continuous/impact_query.h"
 
 namespace touchstone {
 
-/// The rounding intervals for the inclusion tests of `tight_inclusion`. See inclusion_filter.h.
-enum class InclusionFilter : std::uint8_t {
-    Linear,             ///< linear in the differences of the coordinates: conservative
-    LinearCoordinates,  ///< linear in the coordinates: conservative, wider far from the origin
-    Paper,              ///< Wang et al. [2021], Eq. (5): cubic in the coordinates, conservative
-    PublishedCode       ///< the value in their public code since 2022: misses contacts
-};
-
-/// The options of a query, named as in Wang et al. [2021].
+/// The settings of a query, named as in Wang et al. [2021], and those of the method that is asked.
 struct ImpactSettings {
     double separation = 0.0;    ///< distance in the maximum norm that counts as touching, ≥ 0 [m]
     double tolerance = 1e-6;    ///< δ: length to which the search refines, > 0 [m]
     double t_max = 1.0;         ///< last time of interest, in (0, 1]
     int max_boxes = 1'000'000;  ///< m_I: number of boxes after which a method must answer
-    bool no_zero_time = false;  ///< true: refine further when the time is 0 though nothing touches
-    InclusionFilter filter = InclusionFilter::Linear;
+    MethodSettings own = {};    ///< settings of the method's own type; empty: its defaults
 };
 
 /// The kinds of proof of an answer.
@@ -59,6 +51,7 @@ struct ImpactMethod {
     bool conservative = false;      ///< true: it never misses a contact and is never late
     bool takes_separation = false;  ///< true: it respects the separation; otherwise it uses 0
     FindImpact find = nullptr;
+    MethodOptions (*options)() = nullptr;  ///< options of the method's own; null: none
 };
 
 /// Returns the table of the methods for mesh elements.

@@ -14,6 +14,7 @@
 #include "generators/continuous/roots/bernstein_signs.h"
 #include "generators/continuous/roots/cubic_roots.h"
 #include "generators/continuous/roots/root_parity.h"
+#include "generators/continuous/zero_time.h"
 #include "methods/base/find_by_id.h"
 
 namespace touchstone {
@@ -21,18 +22,21 @@ namespace {
 
 constexpr std::string_view kOwn = "docs/methods/continuous.md";
 
-// The two flags: conservative, takes a separation.
+// The two flags: conservative, takes a separation. The last: options of its own.
 constexpr std::array kImpactMethods{
     ImpactMethod{"tight_inclusion", "Tight inclusion", "Wang et al. [2021], §5", true, true,
-                 tight_inclusion},
+                 tight_inclusion, tight_inclusion_options},
     ImpactMethod{"tight_inclusion_published", "Tight inclusion, as published",
-                 "public code of Wang et al. [2021]", false, true, tight_inclusion_published},
-    ImpactMethod{"oriented_inclusion", "Oriented inclusion", kOwn, true, true, oriented_inclusion},
-    ImpactMethod{"exact_contact", "Exact contact", kOwn, true, true, exact_contact},
+                 "public code of Wang et al. [2021]", false, true, tight_inclusion_published,
+                 zero_time_method_options},
+    ImpactMethod{"oriented_inclusion", "Oriented inclusion", kOwn, true, true, oriented_inclusion,
+                 zero_time_method_options},
+    ImpactMethod{"exact_contact", "Exact contact", kOwn, true, true, exact_contact,
+                 zero_time_method_options},
     ImpactMethod{"interval_box", "Interval boxes (IRF)", "Redon et al. [2002]", true, true,
-                 interval_box},
+                 interval_box, zero_time_method_options},
     ImpactMethod{"interval_time", "Interval times (UIRF)", "Wang et al. [2021], §4", true, false,
-                 interval_time},
+                 interval_time, zero_time_method_options},
     ImpactMethod{"cubic_roots", "Cubic roots (FPRF)", "Provot [1997]", false, false, cubic_roots},
     ImpactMethod{"cubic_roots_slack", "Cubic roots, slack 1e-6", "Bridson et al. [2002]", false,
                  false, cubic_roots_slack},

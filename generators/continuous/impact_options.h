@@ -1,19 +1,15 @@
 #pragma once
 
-#include <string>
-
 #include "generators/continuous/impact_method.h"
-#include "methods/base/option.h"
+#include "methods/base/options/option.h"
 
 namespace touchstone {
 
-/// The owner of these options on a command line: `--set impact.tolerance=1e-6`.
+/// The owner of the options of queries on a command line: `--set impact.tolerance=1e-6`.
 inline constexpr const char* kImpactOwner = "impact";
 
-/// Returns the options that can be set by name in queries of contact times, in the order of tables.
+/// Returns the options of all queries of contact times, in the order of tables; each method has its
+/// own besides.
 const Options<ImpactSettings>& impact_options();
-
-/// Returns the name of a filter: "linear".
-std::string filter_id(InclusionFilter filter);
 
 }  // namespace touchstone

@@ -1,5 +1,6 @@
 #include "generators/continuous/zero_time.h"
 
+#include "methods/base/options/option_makers.h"
 #include "methods/continuous/exact_impact.h"
 
 namespace touchstone {
@@ -9,10 +10,19 @@ constexpr int kMaxRefinements = 10;
 
 }  // namespace
 
-Impact without_zero_time(FindImpact find, const ImpactQuery& query,
-                         const ImpactSettings& settings) {
+Options<ZeroTimeSettings> zero_time_options() {
+    return {word_option("no_zero_time", &ZeroTimeSettings::no_zero_time, kOffOn,
+                        "whether to refine on when the time is 0 though nothing touches")};
+}
+
+MethodOptions zero_time_method_options() {
+    return make_method_options<ZeroTimeSettings>(zero_time_options(), {});
+}
+
+Impact without_zero_time(FindImpact find, const ImpactQuery& query, const ImpactSettings& settings,
+                         const ZeroTimeSettings& own) {
     Impact impact = find(query, settings);
-    if (!settings.no_zero_time || !impact.hit || impact.time > 0.0) {
+    if (!own.no_zero_time || !impact.hit || impact.time > 0.0) {
         return impact;
     }
     if (touches_at_start(query, settings.separation)) {

@@ -12,7 +12,7 @@
 #include "generators/convex_cast/contact_patch.h"
 #include "generators/convex_cast/part_motion.h"
 #include "generators/outcome.h"
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 #include "methods/geometry/edge_pair_normal.h"
 #include "methods/geometry/facet_queries.h"
 

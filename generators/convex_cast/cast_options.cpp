@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "methods/base/option_check.h"
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_check.h"
+#include "methods/base/options/option_makers.h"
 
 namespace touchstone {
 namespace {

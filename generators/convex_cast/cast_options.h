@@ -1,7 +1,7 @@
 #pragma once
 
 #include "generators/convex_cast/convex_cast.h"
-#include "methods/base/option.h"
+#include "methods/base/options/option.h"
 
 namespace touchstone {
 

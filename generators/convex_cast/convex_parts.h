@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "methods/base/box_tree.h"
+#include "methods/base/boxes/box_tree.h"
 #include "methods/base/types.h"
 #include "methods/continuous/support_shape.h"
 #include "methods/geometry/facet_model.h"

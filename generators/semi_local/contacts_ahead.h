@@ -4,13 +4,13 @@
 #include <span>
 #include <vector>
 
-#include "generators/semi_local/candidates.h"
-#include "generators/semi_local/decision.h"
-#include "generators/semi_local/meeting.h"
-#include "generators/semi_local/near_features.h"
-#include "generators/semi_local/pair_frame.h"
-#include "generators/semi_local/places.h"
-#include "generators/semi_local/regions.h"
+#include "generators/semi_local/candidates/candidates.h"
+#include "generators/semi_local/candidates/meeting.h"
+#include "generators/semi_local/candidates/near_features.h"
+#include "generators/semi_local/candidates/pair_frame.h"
+#include "generators/semi_local/candidates/regions.h"
+#include "generators/semi_local/choice/decision.h"
+#include "generators/semi_local/choice/places.h"
 
 namespace touchstone::semi_local {
 

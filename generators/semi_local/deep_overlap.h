@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "generators/semi_local/pair_frame.h"
+#include "generators/semi_local/candidates/pair_frame.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {

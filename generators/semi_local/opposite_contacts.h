@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generators/semi_local/pair_frame.h"
+#include "generators/semi_local/candidates/pair_frame.h"
 #include "generators/semi_local/semi_local.h"
 
 namespace touchstone::semi_local {

@@ -4,13 +4,13 @@
 #include <vector>
 
 #include "generators/generator.h"
-#include "generators/semi_local/candidates.h"
+#include "generators/semi_local/candidates/candidates.h"
+#include "generators/semi_local/candidates/near_features.h"
+#include "generators/semi_local/candidates/regions.h"
+#include "generators/semi_local/choice/decision.h"
+#include "generators/semi_local/choice/places.h"
 #include "generators/semi_local/contacts_ahead.h"
-#include "generators/semi_local/decision.h"
 #include "generators/semi_local/deep_overlap.h"
-#include "generators/semi_local/near_features.h"
-#include "generators/semi_local/places.h"
-#include "generators/semi_local/regions.h"
 #include "generators/semi_local/semi_local_settings.h"
 
 namespace touchstone::semi_local {

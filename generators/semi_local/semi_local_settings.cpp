@@ -1,6 +1,6 @@
 #include "generators/semi_local/semi_local_settings.h"
 
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 
 namespace touchstone::semi_local {
 

@@ -4,7 +4,7 @@
 
 #include "generators/outcome.h"
 #include "generators/semi_local/semi_local.h"
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 #include "methods/smooth/polyhedron_pair.h"
 
 namespace touchstone::smooth {

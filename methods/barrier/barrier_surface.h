@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "methods/base/box_tree.h"
+#include "methods/base/boxes/box_tree.h"
 #include "methods/base/types.h"
 #include "methods/geometry/feature_distance.h"
 #include "methods/mesh/surface_mesh.h"

@@ -72,6 +72,17 @@ std::string nearest_name(std::string_view word, std::span<const std::string> nam
     return nearest;
 }
 
+std::string first_unknown_option(std::span<const std::string> words,
+                                 std::span<const std::string> names) {
+    for (const std::string& word : words) {
+        const std::string name = word.substr(0, word.find('='));
+        if (name.starts_with("--") && std::ranges::find(names, name) == names.end()) {
+            return name;
+        }
+    }
+    return {};
+}
+
 std::string with_suggestion(const std::string& message) {
     const std::size_t list = message.find("; ");
     const std::size_t end = list == std::string::npos || list == 0

@@ -16,6 +16,11 @@ inline constexpr int kWrongUsageStatus = 2;  ///< UsageError
 /// add, drop, change or swap, if these are few. Empty: none is near.
 std::string nearest_name(std::string_view word, std::span<const std::string> names);
 
+/// Returns the first of the words that is an option, "--steps" or "--steps=3", and none of these
+/// names; without its value. Empty: there is none.
+std::string first_unknown_option(std::span<const std::string> words,
+                                 std::span<const std::string> names);
+
 /// Returns the message of an UnknownName, completed by the nearest of the names that it lists:
 /// `unknown case "spiks" (did you mean spikes?); cases: …`. The unknown word is the last in quotes
 /// before the list.

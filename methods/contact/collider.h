@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "methods/base/bounding_box.h"
-#include "methods/base/box_tree.h"
+#include "methods/base/boxes/bounding_box.h"
+#include "methods/base/boxes/box_tree.h"
 #include "methods/base/types.h"
 #include "methods/geometry/facet_model.h"
 #include "methods/geometry/posed_tet.h"

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "methods/base/box_tree.h"
+#include "methods/base/boxes/box_tree.h"
 #include "methods/base/types.h"
 #include "methods/geometry/outline.h"
 #include "methods/mesh/surface_mesh.h"

@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/continuous/gjk.h"
 #include "methods/geometry/facet_queries.h"
 #include "methods/smooth/contact_region.h"

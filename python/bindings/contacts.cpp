@@ -15,7 +15,7 @@
 #include "python/bindings/long_call.h"
 #include "python/bindings/python_generator.h"
 #include "reports/tables/contact_list.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 
 namespace touchstone::python {
 namespace {

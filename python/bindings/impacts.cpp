@@ -244,6 +244,7 @@ ImpactsHolder make_impact_report(const py::object& sets, const py::object& metho
                                .methods = read_methods(methods, loop.threads),
                                .settings = report->settings,
                                .timing_rounds = timings};
+    report->own = own_sections(request.methods);
     SignalWatch watch;
     loop.watcher = watch.watcher();
     {

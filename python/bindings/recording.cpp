@@ -14,7 +14,7 @@
 #include "python/bindings/python_generator.h"
 #include "reports/provenance/version.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/query/barrier_motion.h"
+#include "testcases/motion/solver.h"
 #include "testcases/recordings/recorded_settings.h"
 
 namespace touchstone::python {
@@ -165,7 +165,7 @@ StepFile::StepFile(const fs::path& path, const Scene& scene, const std::string& 
     header.generator = generator;
     header.settings = assignments(setting_sections(with_scene_solver(scene.settings, test_case)));
     if (moving != nullptr) {
-        header.holds_barrier = find_barrier_settings(scene.settings, generator) != nullptr;
+        header.holds_barrier = solver_of(scene.settings, generator).keeps_strain;
         header.elastic = *moving;
     }
     const std::lock_guard lock(hdf5_mutex());

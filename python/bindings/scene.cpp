@@ -13,7 +13,7 @@
 #include "python/bindings/long_call.h"
 #include "python/bindings/python_generator.h"
 #include "rigid_solver/proximal/time_step.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/study/scene_judgement.h"
 
 namespace touchstone::python {

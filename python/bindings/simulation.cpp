@@ -1,4 +1,4 @@
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "generators/barrier/barrier_settings.h"
 #include "generators/generator.h"
 #include "methods/base/error.h"
 #include "methods/base/parallel/parallel.h"
@@ -18,28 +17,22 @@
 #include "python/bindings/python_generator.h"
 #include "python/bindings/recording.h"
 #include "python/bindings/scene.h"
-#include "testcases/query/deformed_bodies.h"
+#include "testcases/motion/deformed_bodies.h"
+#include "testcases/motion/solver.h"
 
 namespace touchstone::python {
 namespace {
 
-constexpr const char* kUsualSolver = "proximal";
-
 /// The settings with which the named solver moves the bodies: as `simulate --solver`.
 std::optional<Settings> with_solver(std::optional<Settings> settings, const std::string& solver,
                                     const std::string& generator) {
-    if (solver == kUsualSolver) {
+    const Solver& mover = find_contact_solver(solver);
+    if (&mover == &usual_solver()) {
         return settings;
-    }
-    if (solver != barrier::kSolverName) {
-        throw UnknownName("unknown solver '" + solver + "'; known: " + kUsualSolver + ", " +
-                          std::string(barrier::kSolverName));
     }
     Settings own =
         settings.value_or(Settings{make_study_settings(Profile::Corrected, session_methods())});
-    assign(own.study,
-           parse_assignment(generator == barrier::kSolverName ? barrier::kSolverSetting
-                                                              : barrier::kSolverForAllSetting));
+    choose_solver(own.study, mover, generator);
     return own;
 }
 
@@ -319,14 +312,14 @@ void bind_simulation(py::module_& module) {
     py::class_<Motion>(module, "Simulation",
                        R"(A scene in motion under the contacts of one generator.
 
-Simulation(case, generator, settings=None, threads=0, solver="proximal"): `case` is an id, a scene
-file or a Scene, which stays alive as long. `solver`: 'barrier' moves the bodies by incremental
-potential contact; the contacts are those of the generator all the same. Arrays are copies of the
+Simulation(case, generator, settings=None, threads=0, solver=...): `case` is an id, a scene file or
+a Scene, which stays alive as long. `solver`: as `simulate --solver`; 'barrier' moves the bodies by
+incremental potential contact, and the contacts are those of the generator all the same. Arrays are copies of the
 state as it is now, world frame, one row per body in the order of Scene.bodies.)")
         .def(py::init<const py::object&, const std::string&, const py::object&, int,
                       const std::string&>(),
              py::arg("case"), py::arg("generator"), py::arg("settings") = py::none(),
-             py::arg("threads") = 0, py::arg("solver") = kUsualSolver)
+             py::arg("threads") = 0, py::arg("solver") = usual_solver().id)
         .def("step", &Motion::step, py::arg("n") = 1,
              "Takes n steps and returns the last. Ctrl-C ends it between two.")
         .def("record", &Motion::record, py::arg("file"), py::arg("replace") = false,

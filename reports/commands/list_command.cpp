@@ -18,7 +18,8 @@
 #include "reports/shell/terminal.h"
 #include "reports/text/text_table.h"
 #include "testcases/impacts/asked_methods.h"
-#include "testcases/impacts/query_sets.h"
+#include "testcases/impacts/queries/query_sets.h"
+#include "testcases/motion/solver.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 
@@ -109,6 +110,9 @@ Listing list_options() {
         add(generator.id, options.list, options.corrected, options.published);
     }
     add(kImpactOwner, impact_options(), ImpactSettings{}, ImpactSettings{});
+    for (const AskedMethod& method : all_asked_methods()) {
+        add(method.id, method.options.list, method.options.corrected, method.options.published);
+    }
     add(kCastOwner, cast_options(), CastSettings{}, CastSettings{});
     return listing;
 }
@@ -137,17 +141,26 @@ Listing list_query_sets() {
     return listing;
 }
 
+Listing list_solvers() {
+    Listing listing{{"id", "title", "summary", "source"}, {}};
+    for (const Solver& solver : all_solvers()) {
+        listing.lines.push_back({solver.id, solver.title, solver.summary, solver.source});
+    }
+    return listing;
+}
+
 struct Kind {
     const char* id;
     Listing (*make)();
 };
-constexpr std::array<Kind, 7> kKinds{{{"cases", &list_cases},
+constexpr std::array<Kind, 8> kKinds{{{"cases", &list_cases},
                                       {"generators", &list_generators},
                                       {"impact-methods", &list_impact_methods},
                                       {"metrics", &list_metrics},
                                       {"options", &list_options},
                                       {"parameters", &list_parameters},
-                                      {"query-sets", &list_query_sets}}};
+                                      {"query-sets", &list_query_sets},
+                                      {"solvers", &list_solvers}}};
 
 void write_text(std::ostream& out, const Listing& listing) {
     std::vector<std::size_t> widths(listing.columns.size(), 0);

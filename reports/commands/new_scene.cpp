@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/base/join.h"
 #include "methods/base/printable.h"

@@ -1,5 +1,3 @@
-#include "reports/commands/report_command.h"
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -7,14 +5,12 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "methods/base/error.h"
 #include "methods/base/join.h"
 #include "reports/commands/commands.h"
-#include "reports/commands/impacts/ccd_command.h"
-#include "reports/commands/impacts/convex_command.h"
+#include "reports/commands/reports.h"
 #include "reports/folders/report_folder.h"
 #include "reports/pages/pictures.h"
 #include "reports/shell/cell_keeping.h"
@@ -23,6 +19,7 @@
 #include "reports/shell/output_format.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/sharing_options.h"
 #include "reports/shell/terminal.h"
 #include "reports/tables/failed_methods.h"
 #include "reports/text/shell_word.h"
@@ -31,19 +28,33 @@
 #include "reports/writers/json_writer.h"
 #include "reports/writers/markdown_writer.h"
 #include "reports/writers/terminal_writer.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 
 namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
 
+/// The options of the command `report`.
+struct ReportOptions {
+    RunOptions run;
+    std::vector<std::string> cases;  ///< ids, groups or scene files; none: the group `fundamental`
+    std::vector<std::string> generators;  ///< ids; none: all
+    bool paper = false;                   ///< true: the paper's values beside ours
+    std::optional<std::string> format;  ///< format of what is printed; nothing: chosen by where it
+                                        ///< goes
+    int jitter = 0;
+    int history = 0;                 ///< number of queries whose contacts are counted and drawn
+    std::string pictures = "wrong";  ///< rows that get pictures: none, wrong or all
+    std::optional<std::string> out;  ///< folder for all formats
+    SharingOptions sharing;
+    std::optional<std::string> json;  ///< file for JSON
+    std::optional<std::string> csv;   ///< file for CSV
+};
+
 constexpr int kMostHistory = 100000;
 constexpr std::array kReportFormats{OutputFormat::Markdown, OutputFormat::Csv, OutputFormat::Json,
                                     OutputFormat::Table};
-/// What reports on contacts and `report ccd` both take.
-constexpr std::array<std::string_view, 7> kOptionsOfBoth{
-    "--threads", "--set", "--out", "--json", "--csv", "--part", "--takeover"};
 
 fs::path out_folder(const ReportOptions& options) {
     return options.out->empty() ? "." : *options.out;
@@ -197,8 +208,7 @@ bool tell_failed_methods(std::ostream& out, const Report& report) {
 void add_report_options(CLI::App& command, ReportOptions& options) {
     command
         .add_option("cases", options.cases,
-                    "cases, groups or scene files; default: the group `fundamental`; `ccd`: "
-                    "methods of contact times")
+                    "cases, groups or scene files; default: the group `fundamental`")
         ->type_name("CASE|GROUP|FILE");
     command
         .add_option("--generators,--generator", options.generators,
@@ -232,28 +242,6 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
     add_sharing_options(command, options.sharing);
     command.add_option("--json", options.json, "write the rows as JSON")->type_name("FILE");
     command.add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
-    CLI::App* const ccd = command.add_option_group("Of report ccd [SET|FILE|FOLDER]...");
-    ccd->add_option("--methods", options.methods, "contact-time methods; default: all")
-        ->delimiter(',')
-        ->type_name("ID,…")
-        ->allow_extra_args(false);
-    ccd->add_option("--timings", options.impact_timings,
-                    "rounds of which the fastest counts (3); 0: no times, cells side by side, and "
-                    "the same bytes each time")
-        ->type_name("N");
-    ccd->add_option("--method-command", options.impact_commands,
-                    "a program that answers the same queries, see docs/use/external_generators.md; "
-                    "may be repeated")
-        ->type_name("COMMAND")
-        ->allow_extra_args(false);
-    ccd->add_option("--only", options.only, "of each set the query of this number, from 0")
-        ->type_name("NUMBER");
-    ccd->add_option("--cell-queries", options.cell_queries,
-                    "split larger sets, so that processes share them (--out, --part): queries in a "
-                    "cell (100000); shows in no result")
-        ->type_name("N");
-    add_impact_settings(*ccd, options.impact);
-    add_convex_report(command, options.convex);
 }
 
 void print_report(const Report& report, OutputFormat format) {
@@ -270,62 +258,20 @@ void print_report(const Report& report, OutputFormat format) {
     }
 }
 
-bool is_of_both(std::string_view name) {
-    return std::ranges::find(kOptionsOfBoth, name) != kOptionsOfBoth.end();
-}
-
-/// The options of `report` itself, or the group of those of `report ccd` alone.
-std::vector<const CLI::Option*> options_of(const CLI::App& command, bool ccd) {
-    if (!ccd) {
-        return command.get_options();
-    }
-    std::vector<const CLI::Option*> options;
-    for (const CLI::App* part : command.get_subcommands({})) {
-        if (part->get_name().empty()) {
-            const std::vector<const CLI::Option*> more = part->get_options();
-            options.insert(options.end(), more.begin(), more.end());
-        }
-    }
-    return options;
-}
-
-/// The names of all options that `report ccd` takes, with commas.
-std::string ccd_option_names(const CLI::App& command) {
-    std::string names;
-    for (const CLI::Option* option : options_of(command, true)) {
-        if (option->get_name() != "--help") {
-            append_item(names, option->get_name());
-        }
-    }
-    return names + ", " + join(kOptionsOfBoth);
-}
-
-/// Throws UsageError for an option that was given, in vain: it belongs to another of the reports
-/// that share this command line.
-void refuse_foreign_options(const CLI::App& command, const ReportOptions& options) {
-    const bool is_ccd = is_ccd_report(options);
-    for (const CLI::Option* option : options_of(command, true)) {
-        if (option->count() > 0 && (options.convex.is_asked || !is_ccd)) {
-            throw UsageError(option->get_name() + " belongs to report ccd");
-        }
-    }
-    for (const CLI::Option* option : options_of(command, false)) {
-        const std::string name = option->get_name();
+/// Throws UsageError for a case or an option of reports on contacts before the name of another one.
+void refuse_foreign_words(const CLI::App& command, const OtherReport& asked) {
+    const std::string words = "touchstone report " + std::string(asked.id);
+    for (const CLI::Option* option : command.get_options()) {
         if (option->count() == 0) {
             continue;
         }
-        if (options.convex.is_asked && name == "cases") {
-            throw UsageError("report c5d takes no cases; leave " + options.cases.front() + " out");
+        if (option->get_positional() && option->get_lnames().empty()) {
+            throw UsageError(words + " takes no cases; leave " + option->results().front() +
+                             " out");
         }
-        if (options.convex.is_asked) {
-            throw UsageError(name +
-                             " before c5d belongs to other reports; those of report c5d "
-                             "stand behind its name, see touchstone report c5d --help");
-        }
-        if (is_ccd && name != "cases" && !is_of_both(name)) {
-            throw UsageError(name + " belongs to reports on contacts; report ccd takes " +
-                             ccd_option_names(command));
-        }
+        throw UsageError(option->get_name() + " before " + asked.id +
+                         " belongs to reports on contacts; options of " + words +
+                         " stand behind its name, see " + words + " --help");
     }
 }
 
@@ -368,11 +314,19 @@ int run_contact_report(const ReportOptions& options) {
 CommandRun add_report(CLI::App& command) {
     const auto options = std::make_shared<ReportOptions>();
     add_report_options(command, *options);
-    return [options, &command] {
-        refuse_foreign_options(command, *options);
-        return options->convex.is_asked  ? run_convex_report(options->convex)
-               : is_ccd_report(*options) ? run_ccd_report(*options)
-                                         : run_contact_report(*options);
+    std::vector<CommandRun> runs;
+    for (const OtherReport& report : other_reports()) {
+        runs.push_back(report.add(*command.add_subcommand(report.id, report.summary)));
+    }
+    return [options, runs, &command] {
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            const OtherReport& report = other_reports()[i];
+            if (command.got_subcommand(report.id)) {
+                refuse_foreign_words(command, report);
+                return runs[i]();
+            }
+        }
+        return run_contact_report(*options);
     };
 }
 

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstring>
 #include <limits>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <span>
 #include <utility>
 
 #include "methods/base/error.h"
+#include "reports/exports/gltf_buffer.h"
 #include "reports/shell/output_file.h"
 
 namespace touchstone::reports {
@@ -18,18 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Numbers of the glTF 2.0 specification.
-constexpr int kFloat = 5126;
-constexpr int kUnsignedInt = 5125;
-constexpr int kArrayBuffer = 34962;
-constexpr int kElementArrayBuffer = 34963;
-constexpr std::uint32_t kGlbMagic = 0x46546C67;
-constexpr std::uint32_t kJsonChunk = 0x4E4F534A;
-constexpr std::uint32_t kBinaryChunk = 0x004E4942;
-
 constexpr int kMostShapes = 2000;  // of an elastic body: its weights grow as their square, 16 MB
-
-static_assert(std::endian::native == std::endian::little);
 
 /// Colours in linear RGB: the ground, then stones that differ enough to be distinguished side by
 /// side.
@@ -45,86 +32,6 @@ constexpr int kGround = 0;
 /// Returns the stone's colour by its index among the bodies.
 int color_index(const BodySetup& body, int index) {
     return body.fixed ? kGround : 1 + index % (static_cast<int>(kMaterialColors.size()) - 1);
-}
-
-/// The arrays of the file's binary part, with their descriptions.
-class Buffer {
- public:
-    /// Adds an array and returns the accessor's index. `components` numbers make an element.
-    template <typename Number>
-    int add(const std::vector<Number>& numbers, int components, int target) {
-        const std::size_t size = numbers.size() * sizeof(Number);
-        Json view{{"buffer", 0}, {"byteOffset", bytes_.size()}, {"byteLength", size}};
-        if (target != 0) {
-            view["target"] = target;
-        }
-        bytes_.append(reinterpret_cast<const char*>(numbers.data()), size);
-        views_.push_back(view);
-        constexpr std::array kTypes{"", "SCALAR", "", "VEC3", "VEC4"};
-        Json accessor{{"bufferView", views_.size() - 1},
-                      {"componentType", std::is_same_v<Number, float> ? kFloat : kUnsignedInt},
-                      {"count", numbers.size() / components},
-                      {"type", kTypes[components]}};
-        accessors_.push_back(accessor);
-        return static_cast<int>(accessors_.size()) - 1;
-    }
-
-    /// Adds the range of an accessor, as the format requires for positions and times.
-    void state_range(int accessor, std::span<const float> numbers, int components) {
-        std::vector<float> lowest(numbers.begin(), numbers.begin() + components);
-        std::vector<float> highest = lowest;
-        for (std::size_t i = 0; i < numbers.size(); ++i) {
-            lowest[i % components] = std::min(lowest[i % components], numbers[i]);
-            highest[i % components] = std::max(highest[i % components], numbers[i]);
-        }
-        accessors_[accessor]["min"] = lowest;
-        accessors_[accessor]["max"] = highest;
-    }
-
-    const std::string& bytes() const { return bytes_; }
-    const Json& views() const { return views_; }
-    const Json& accessors() const { return accessors_; }
-
- private:
-    std::string bytes_;
-    Json views_ = Json::array();
-    Json accessors_ = Json::array();
-};
-
-/// Accessors of a surface.
-struct Geometry {
-    int positions = 0;
-    int indices = 0;
-};
-
-Geometry add_geometry(Buffer& buffer, const SurfaceMesh& surface) {
-    std::vector<float> positions;
-    for (const Vec3& vertex : surface.vertices) {
-        for (const double x : vertex) {
-            positions.push_back(static_cast<float>(x));
-        }
-    }
-    std::vector<std::uint32_t> indices;
-    for (const Triangle& triangle : surface.triangles) {
-        indices.insert(indices.end(), triangle.begin(), triangle.end());
-    }
-    // Without normals the triangles are drawn flat, as suits stones.
-    const Geometry geometry{buffer.add(positions, 3, kArrayBuffer),
-                            buffer.add(indices, 1, kElementArrayBuffer)};
-    buffer.state_range(geometry.positions, positions, 3);
-    return geometry;
-}
-
-/// Returns a text that is the same for equal surfaces.
-std::string surface_key(const SurfaceMesh& surface) {
-    std::string key = std::to_string(surface.vertices.size()) + ":";
-    for (const Vec3& vertex : surface.vertices) {
-        key.append(reinterpret_cast<const char*>(vertex.data()), 3 * sizeof(double));
-    }
-    for (const Triangle& triangle : surface.triangles) {
-        key.append(reinterpret_cast<const char*>(triangle.data()), sizeof(Triangle));
-    }
-    return key;
 }
 
 std::array<float, 3> translation_of(const Pose& pose) {
@@ -181,65 +88,6 @@ Json make_materials() {
     return materials;
 }
 
-/// The meshes of all bodies: one for each shape in each colour, with the triangles of a shape
-/// stored once.
-class Meshes {
- public:
-    int find(Buffer& buffer, const SurfaceMesh& surface, int material) {
-        const std::string key = surface_key(surface);
-        auto geometry = geometries_.find(key);
-        if (geometry == geometries_.end()) {
-            geometry = geometries_.emplace(key, add_geometry(buffer, surface)).first;
-        }
-        const auto [mesh, is_new] = indices_.try_emplace({geometry->second.positions, material},
-                                                         static_cast<int>(meshes_.size()));
-        if (is_new) {
-            meshes_.push_back(
-                {{"primitives",
-                  Json::array({{{"attributes", {{"POSITION", geometry->second.positions}}},
-                                {"indices", geometry->second.indices},
-                                {"material", material}}})}});
-        }
-        return mesh->second;
-    }
-
-    /// Adds the mesh of an elastic body that is deformed as `shapes`, by time.
-    int add_elastic(Buffer& buffer, SurfaceMesh surface, int material,
-                    const std::vector<std::vector<Vec3>>& shapes) {
-        surface.vertices = shapes[0];
-        const Geometry geometry = add_geometry(buffer, surface);
-        Json targets = Json::array();
-        for (std::size_t k = 1; k < shapes.size(); ++k) {
-            std::vector<float> moves;
-            moves.reserve(3 * shapes[k].size());
-            for (std::size_t v = 0; v < shapes[k].size(); ++v) {
-                for (const double x : Vec3(shapes[k][v] - shapes[0][v])) {
-                    moves.push_back(static_cast<float>(x));
-                }
-            }
-            const int accessor = buffer.add(moves, 3, kArrayBuffer);
-            buffer.state_range(accessor, moves, 3);
-            targets.push_back({{"POSITION", accessor}});
-        }
-        Json mesh{{"primitives", Json::array({{{"attributes", {{"POSITION", geometry.positions}}},
-                                               {"indices", geometry.indices},
-                                               {"material", material}}})}};
-        if (!targets.empty()) {
-            mesh["weights"] = std::vector<double>(targets.size(), 0.0);
-            mesh["primitives"][0]["targets"] = std::move(targets);
-        }
-        meshes_.push_back(std::move(mesh));
-        return static_cast<int>(meshes_.size()) - 1;
-    }
-
-    const Json& json() const { return meshes_; }
-
- private:
-    std::map<std::string, Geometry> geometries_;
-    std::map<std::pair<int, int>, int> indices_;
-    Json meshes_ = Json::array();
-};
-
 /// The shapes of a body by time; nothing for a rigid one.
 std::vector<std::vector<Vec3>> shapes_of(const Motion& motion, int body) {
     std::vector<std::vector<Vec3>> shapes;
@@ -252,7 +100,7 @@ std::vector<std::vector<Vec3>> shapes_of(const Motion& motion, int body) {
     return shapes;
 }
 
-Json make_nodes(Buffer& buffer, Meshes& meshes, const TestCase& test_case,
+Json make_nodes(GltfBuffer& buffer, GltfMeshes& meshes, const TestCase& test_case,
                 const std::vector<SurfaceMesh>& surfaces, const Motion& motion) {
     const std::vector<Pose>& poses = motion.poses[0];
     Json nodes = Json::array();
@@ -280,7 +128,7 @@ std::vector<float> shape_weights(std::size_t times) {
 }
 
 /// Returns nothing for scenes of one time, or in which nothing moves.
-Json make_animation(Buffer& buffer, const Motion& motion, int body_count) {
+Json make_animation(GltfBuffer& buffer, const Motion& motion, int body_count) {
     Json channels = Json::array();
     Json samplers = Json::array();
     const std::vector<float> times(motion.times.begin(), motion.times.end());
@@ -328,32 +176,6 @@ Json make_extras(const Recording& recording) {
             {"settings", settings}};
 }
 
-void append_number(std::string& text, std::uint32_t number) {
-    text.append(reinterpret_cast<const char*>(&number), sizeof number);
-}
-
-/// Packs the container: a header and two chunks, each padded to four bytes.
-std::string pack(std::string json, std::string bytes, const Recording& recording) {
-    json.append((4 - json.size() % 4) % 4, ' ');
-    bytes.append((4 - bytes.size() % 4) % 4, '\0');
-    const std::size_t size = 12 + 8 + json.size() + 8 + bytes.size();
-    if (size > std::numeric_limits<std::uint32_t>::max()) {
-        throw FileError(recording.path().string() +
-                        ": does not fit into a glTF file of 4 GB; thin it out with --every");
-    }
-    std::string file;
-    file.reserve(size);
-    append_number(file, kGlbMagic);
-    append_number(file, 2);
-    append_number(file, static_cast<std::uint32_t>(size));
-    append_number(file, static_cast<std::uint32_t>(json.size()));
-    append_number(file, kJsonChunk);
-    file += json;
-    append_number(file, static_cast<std::uint32_t>(bytes.size()));
-    append_number(file, kBinaryChunk);
-    return file + bytes;
-}
-
 /// The vertices of elastic bodies in the frames of their poses, by body.
 std::vector<std::vector<Vec3>> shapes_in_frames(const Recording& recording,
                                                 const std::vector<SurfaceMesh>& surfaces,
@@ -397,8 +219,8 @@ std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>&
                      const Motion& motion, const std::string& origin) {
     const TestCase& test_case = recording.test_case();
     const int body_count = static_cast<int>(test_case.bodies.size());
-    Buffer buffer;
-    Meshes meshes;
+    GltfBuffer buffer;
+    GltfMeshes meshes;
     const Motion rising = with_rising_times(motion);
     const Json nodes = make_nodes(buffer, meshes, test_case, surfaces, rising);
     const Json animation = make_animation(buffer, rising, body_count);
@@ -419,8 +241,8 @@ std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>&
     file["accessors"] = buffer.accessors();
     file["bufferViews"] = buffer.views();
     file["buffers"] = Json::array({{{"byteLength", buffer.bytes().size()}}});
-    return pack(file.dump(-1, ' ', false, Json::error_handler_t::replace), buffer.bytes(),
-                recording);
+    return pack_glb(file.dump(-1, ' ', false, Json::error_handler_t::replace), buffer.bytes(),
+                    recording.path().string());
 }
 
 int export_gltf(const ExportTask& task) {

@@ -11,7 +11,7 @@
 #include "reports/tables/contact_list.h"
 #include "reports/tables/csv_line.h"
 #include "reports/text/number_text.h"
-#include "testcases/query/deformed_bodies.h"
+#include "testcases/motion/deformed_bodies.h"
 
 namespace touchstone::reports {
 namespace {

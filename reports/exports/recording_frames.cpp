@@ -10,7 +10,7 @@
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
-#include "testcases/query/deformed_bodies.h"
+#include "testcases/motion/deformed_bodies.h"
 
 namespace touchstone::reports {
 namespace {

@@ -7,13 +7,13 @@
 #include <ostream>
 #include <sstream>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/elastic/strain_color.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
-#include "testcases/query/deformed_bodies.h"
+#include "testcases/motion/deformed_bodies.h"
 
 namespace touchstone::reports {
 namespace {

@@ -9,7 +9,7 @@
 #include "methods/elastic/tet_strain.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
-#include "testcases/query/deformed_bodies.h"
+#include "testcases/motion/deformed_bodies.h"
 #include "testcases/recordings/recorded_settings.h"
 #include "testcases/study/scene_judgement.h"
 

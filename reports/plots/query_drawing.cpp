@@ -5,7 +5,7 @@
 #include <sstream>
 #include <vector>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "reports/text/number_text.h"
 
 namespace touchstone::reports {

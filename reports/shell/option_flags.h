@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "methods/base/option.h"
+#include "methods/base/options/option.h"
 #include "testcases/settings/study_settings.h"
 
 namespace touchstone::reports {

@@ -171,7 +171,11 @@ StudyRequest make_request(const RunOptions& options, std::vector<std::string> ca
         assignments.push_back(parse_assignment(text));
         assign(request.settings, assignments.back());
     }
-    check_assignments(assignments, request.generators);
+    std::vector<std::string> heard = request.generators;
+    for (const std::string& id : request.generators) {
+        heard.push_back(moving_method(request.settings, id));
+    }
+    check_assignments(assignments, heard);
     if (options.pose) {
         request.pose = find_query_pose(*options.pose);
     }

@@ -10,7 +10,7 @@
 #include "methods/base/printable.h"
 #include "reports/text/number_text.h"
 #include "reports/text/terminal_table.h"
-#include "testcases/query/motion_summary.h"
+#include "testcases/motion/motion_summary.h"
 #include "testcases/query/silent_pairs.h"
 
 namespace touchstone::reports {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 
 namespace touchstone::reports {
 

@@ -6,7 +6,7 @@
 #include "methods/quality/metrics.h"
 #include "reports/tables/outcome_text.h"
 #include "reports/writers/provenance_json.h"
-#include "testcases/files/json_optional.h"
+#include "testcases/files/json/json_optional.h"
 #include "testcases/study/contact_figures.h"
 
 namespace touchstone::reports {

@@ -1,6 +1,6 @@
 #include "rigid_solver/proximal/solver_options.h"
 
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 
 namespace touchstone {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "methods/base/option.h"
+#include "methods/base/options/option.h"
 #include "rigid_solver/proximal/solver_settings.h"
 
 namespace touchstone {

@@ -8,7 +8,7 @@
 #include "testcases/audit/audit_track.h"
 #include "testcases/audit/retold_scene.h"
 #include "testcases/cells/run_cells.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/study/contact_track.h"
 #include "testcases/study/scene_digest.h"

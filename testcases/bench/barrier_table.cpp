@@ -18,8 +18,8 @@
 
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
-#include "testcases/query/motion_summary.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/motion_summary.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/study/scene_judgement.h"
 
 namespace {

@@ -1,9 +1,9 @@
 // Lets random bodies hit each other at up to 100 m/s under the barrier, at time steps up to 40 ms;
-// see testcases/query/barrier_trials.h. One line for each trial with a fault, then the counts.
+// see testcases/trials/barrier_trials.h. One line for each trial with a fault, then the counts.
 //
 //   touchstone-barrier-trials [FIRST] [COUNT]
 
-#include "testcases/query/barrier_trials.h"
+#include "testcases/trials/barrier_trials.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,12 +1,12 @@
 // Lets random bodies fly too fast for their steps in a closed room, with the bound by continuous
-// detection, and counts those that leave it; see testcases/query/bound_trials.h. One line for each
+// detection, and counts those that leave it; see testcases/trials/bound_trials.h. One line for each
 // trial with a fault, then the counts.
 //
 //   touchstone-bound-trials [FIRST] [COUNT] [GENERATOR|no_contacts] [none]
 //
 // With "none" at the end nothing bounds the steps, for comparison.
 
-#include "testcases/query/bound_trials.h"
+#include "testcases/trials/bound_trials.h"
 
 #include <algorithm>
 #include <cstdlib>

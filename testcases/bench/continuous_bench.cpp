@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "generators/continuous/impact_method.h"
-#include "testcases/impacts/query_sets.h"
+#include "testcases/impacts/queries/query_sets.h"
 
 #ifdef TOUCHSTONE_PUBLIC_TIGHT_INCLUSION
 #include "testcases/bench/public_tight_inclusion.h"

@@ -11,7 +11,7 @@
 
 #include "generators/convex_cast/convex_cast.h"
 #include "methods/continuous/gjk.h"
-#include "testcases/impacts/convex_samples.h"
+#include "testcases/impacts/convex/convex_samples.h"
 
 namespace touchstone {
 namespace {

@@ -1,11 +1,11 @@
 // Lets random bodies drop, fly, slide and spin, and counts what must not happen; see
-// testcases/query/motion_trials.h. One line for each trial with a fault, then the counts.
+// testcases/trials/motion_trials.h. One line for each trial with a fault, then the counts.
 //
 //   touchstone-motion-trials [FIRST] [COUNT] [GENERATOR]      the semi-local method if none is
 //                                                             named
 //   touchstone-motion-trials trace NUMBER [GENERATOR]         each step of one trial, as CSV
 
-#include "testcases/query/motion_trials.h"
+#include "testcases/trials/motion_trials.h"
 
 #include <cstdlib>
 #include <iostream>

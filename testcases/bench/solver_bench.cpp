@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "rigid_solver/proximal/contact_solve.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 
 namespace touchstone {
 namespace {

@@ -21,7 +21,7 @@
 #include "testcases/cases/mixed_curvature.h"
 #include "testcases/cases/script_cases.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/files/scene_script.h"
+#include "testcases/files/script/scene_script.h"
 #include "testcases/scenes/test_case.h"
 
 namespace touchstone {

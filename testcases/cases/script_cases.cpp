@@ -6,7 +6,7 @@
 #include "methods/base/error.h"
 #include "methods/base/files/embedded_file.h"
 #include "methods/mesh/files/parsers.h"
-#include "testcases/files/scene_script.h"
+#include "testcases/files/script/scene_script.h"
 
 namespace touchstone {
 namespace {

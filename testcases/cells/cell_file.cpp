@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "methods/base/sha256.h"
-#include "testcases/files/json_document.h"
-#include "testcases/files/json_optional.h"
+#include "testcases/files/json/json_document.h"
+#include "testcases/files/json/json_optional.h"
 
 namespace touchstone {
 namespace {

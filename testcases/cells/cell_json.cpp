@@ -7,7 +7,7 @@
 #include "methods/base/error.h"
 #include "methods/base/number_text.h"
 #include "testcases/cells/packed_contacts.h"
-#include "testcases/files/json_optional.h"
+#include "testcases/files/json/json_optional.h"
 
 namespace touchstone {
 namespace {

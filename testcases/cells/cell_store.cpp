@@ -12,8 +12,8 @@
 #include "methods/base/files/atomic_file.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/sha256.h"
-#include "testcases/files/json_document.h"
-#include "testcases/files/json_optional.h"
+#include "testcases/files/json/json_document.h"
+#include "testcases/files/json/json_optional.h"
 
 namespace touchstone {
 namespace {

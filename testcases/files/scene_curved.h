@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "methods/smooth/tessellate.h"
-#include "testcases/files/json_place.h"
+#include "testcases/files/json/json_place.h"
 
 // The readers of scene files for exact curved shapes.
 

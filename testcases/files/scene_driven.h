@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "testcases/files/json_place.h"
+#include "testcases/files/json/json_place.h"
 #include "testcases/scenes/test_case.h"
 
 // The key "driven" of a scene's body. Private to scene_reader.cpp.

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "methods/quality/reference.h"
-#include "testcases/files/json_place.h"
+#include "testcases/files/json/json_place.h"
 #include "testcases/scenes/test_case.h"
 
 // The readers of scene files for right answers, and for the studies inside a scene.

@@ -3,7 +3,7 @@
 #include <functional>
 #include <vector>
 
-#include "testcases/files/json_place.h"
+#include "testcases/files/json/json_place.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/scenes/test_case.h"
 

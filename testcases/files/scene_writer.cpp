@@ -1,11 +1,9 @@
-#include <cmath>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
 #include "methods/base/number_text.h"
-#include "testcases/files/pretty_json.h"
+#include "testcases/files/body_writer.h"
+#include "testcases/files/json/pretty_json.h"
 #include "testcases/files/scene_expected.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/shape_writer.h"
@@ -15,114 +13,10 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// Returns true for equal bits: unlike ==, it tells 0 from -0.
-bool same_bits(const Vec3& a, const Vec3& b) {
-    return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
-}
-
-bool same_bits(const Quat& a, const Quat& b) {
-    return std::memcmp(a.coeffs().data(), b.coeffs().data(), 4 * sizeof(double)) == 0;
-}
-
-void add_unless_default(OrderedJson& object, const char* key, const Vec3& value,
-                        const Vec3& otherwise) {
-    if (!same_bits(value, otherwise)) {
-        object[key] = to_json(value);
-    }
-}
-
-void add_unless_default(OrderedJson& object, const char* key, double value, double otherwise) {
-    if (value != otherwise) {
-        object[key] = to_json(value);
-    }
-}
-
 void add_if(OrderedJson& object, const char* key, bool value) {
     if (value) {
         object[key] = true;
     }
-}
-
-OrderedJson convex_parts_json(const BodySetup& body) {
-    OrderedJson parts = OrderedJson::array();
-    for (const HullShape& part : body.convex_parts) {
-        parts.push_back({{"points", to_json(part.points)}});
-    }
-    return parts;
-}
-
-OrderedJson elastic_json(const ElasticSetup& elastic) {
-    OrderedJson result;
-    result["young"] = to_json(elastic.material.young);
-    result["poisson"] = to_json(elastic.material.poisson);
-    result["model"] = elastic_model_id(elastic.material.model);
-    if (elastic.size) {
-        result["size"] = to_json(*elastic.size);
-    }
-    return result;
-}
-
-OrderedJson driven_json(const std::vector<DriveSetup>& driven) {
-    const ScriptedMotion defaults;
-    OrderedJson result = OrderedJson::array();
-    for (const DriveSetup& drive : driven) {
-        OrderedJson entry = OrderedJson::object();
-        if (drive.box) {
-            entry["box"] = {to_json((*drive.box)[0]), to_json((*drive.box)[1])};
-        }
-        if (!drive.vertices.empty()) {
-            entry["vertices"] = drive.vertices;
-        }
-        const ScriptedMotion& motion = drive.motion;
-        add_unless_default(entry, "velocity", motion.velocity, defaults.velocity);
-        add_unless_default(entry, "spin", motion.spin, defaults.spin);
-        add_unless_default(entry, "pivot", motion.pivot, defaults.pivot);
-        add_unless_default(entry, "from", motion.from, defaults.from);
-        if (std::isfinite(motion.until)) {
-            entry["until"] = to_json(motion.until);
-        }
-        result.push_back(std::move(entry));
-    }
-    return result;
-}
-
-/// Adds the body's keys but its name, shape and parts, where they differ from those of `base`.
-void add_changes(OrderedJson& object, const BodySetup& body, const BodySetup& base) {
-    add_unless_default(object, "position", body.world_from_shape.translation,
-                       base.world_from_shape.translation);
-    const Quat& q = body.world_from_shape.rotation;
-    if (!same_bits(q, base.world_from_shape.rotation)) {
-        object["orientation"] = {to_json(q.w()), to_json(q.x()), to_json(q.y()), to_json(q.z())};
-    }
-    if (body.fixed != base.fixed) {
-        object["fixed"] = body.fixed;
-    }
-    add_unless_default(object, "density", body.density, base.density);
-    add_unless_default(object, "linear_velocity", body.linear_velocity, base.linear_velocity);
-    add_unless_default(object, "angular_velocity", body.angular_velocity, base.angular_velocity);
-    if (body.tetgen_switches != base.tetgen_switches) {
-        object["tetgen"] = body.tetgen_switches;
-    }
-    if (body.elastic != base.elastic) {
-        object["elastic"] = body.elastic ? elastic_json(*body.elastic) : OrderedJson();
-    }
-    if (body.driven != base.driven) {
-        object["driven"] = driven_json(body.driven);
-    }
-}
-
-OrderedJson body_json(const BodySetup& body) {
-    OrderedJson result;
-    result["name"] = body.name;
-    result["shape"] = shape_json(body.shape);
-    if (const OrderedJson tessellation = tessellation_json(body.shape); !tessellation.is_null()) {
-        result["tessellation"] = tessellation;
-    }
-    if (!body.convex_parts.empty()) {
-        result["convex_parts"] = convex_parts_json(body);
-    }
-    add_changes(result, body, BodySetup{});
-    return result;
 }
 
 OrderedJson answer_json(const Answer& answer) {
@@ -251,39 +145,6 @@ OrderedJson simulate_json(const TestCase& test_case) {
     return result;
 }
 
-/// Returns the bodies in which a variant differs from its base, with the keys that differ.
-OrderedJson changed_bodies(const TestCase& variant, const TestCase& base) {
-    if (variant.bodies.size() != base.bodies.size()) {
-        throw FileError("scene " + base.id + ", variant " + variant.id +
-                        ": it must have the bodies of the scene, no more and no fewer");
-    }
-    OrderedJson result = OrderedJson::array();
-    for (std::size_t i = 0; i < base.bodies.size(); ++i) {
-        const BodySetup& body = variant.bodies[i];
-        OrderedJson changes{{"name", body.name}};
-        const OrderedJson shape = shape_json(body.shape);
-        if (json_line(shape) != json_line(shape_json(base.bodies[i].shape))) {
-            changes["shape"] = shape;
-        }
-        const OrderedJson tessellation = tessellation_json(body.shape);
-        if (!tessellation.is_null() &&
-            (changes.contains("shape") ||
-             json_line(tessellation) != json_line(tessellation_json(base.bodies[i].shape)))) {
-            changes["tessellation"] = tessellation;
-        }
-        const OrderedJson parts = convex_parts_json(body);
-        if (!parts.empty() && (changes.size() > 1 ||
-                               json_line(parts) != json_line(convex_parts_json(base.bodies[i])))) {
-            changes["convex_parts"] = parts;
-        }
-        add_changes(changes, body, base.bodies[i]);
-        if (changes.size() > 1) {
-            result.push_back(changes);
-        }
-    }
-    return result;
-}
-
 OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
     OrderedJson result{{"name", variant.id}};
     const auto add_changed = [&](const std::string& key, const OrderedJson& own,
@@ -298,8 +159,12 @@ OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
     add_changed("friction", to_json(variant.friction), to_json(base.friction));
     add_changed("query", query_json(variant), query_json(base));
     add_changed("solver", settings_json(variant.solver), settings_json(base.solver));
-    add_changed(std::string(barrier::kSolverName), settings_json(variant.barrier),
-                settings_json(base.barrier));
+    for (const auto& [method, options] : variant.movers) {
+        const auto of_base = base.movers.find(method);
+        add_changed(method, settings_json(options),
+                    settings_json(of_base == base.movers.end() ? std::vector<NamedSetting>()
+                                                               : of_base->second));
+    }
     const OrderedJson bodies = changed_bodies(variant, base);
     if (!bodies.empty()) {
         result["bodies"] = bodies;
@@ -333,8 +198,10 @@ std::string scene_text(const TestCase& test_case) {
     if (!test_case.solver.empty()) {
         scene["solver"] = settings_json(test_case.solver);
     }
-    if (!test_case.barrier.empty()) {
-        scene[std::string(barrier::kSolverName)] = settings_json(test_case.barrier);
+    for (const auto& [method, options] : test_case.movers) {
+        if (!options.empty()) {
+            scene[method] = settings_json(options);
+        }
     }
     scene["bodies"] = OrderedJson::array();
     for (const BodySetup& body : test_case.bodies) {

@@ -1,6 +1,7 @@
 #include "testcases/files/shape_writer.h"
 
 #include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 #include <variant>
 
@@ -140,6 +141,21 @@ OrderedJson tessellation_json(const Shape& shape) {
         result["turn"] = to_json(curved->tessellation.turn);
     }
     return result;
+}
+
+void add_unless_default(nlohmann::ordered_json& object, const char* key, double value,
+                        double otherwise) {
+    if (value != otherwise) {
+        object[key] = to_json(value);
+    }
+}
+
+void add_unless_default(nlohmann::ordered_json& object, const char* key, const Vec3& value,
+                        const Vec3& otherwise) {
+    // Bits, which unlike == tell 0 from -0.
+    if (std::memcmp(value.data(), otherwise.data(), 3 * sizeof(double)) != 0) {
+        object[key] = to_json(value);
+    }
 }
 
 }  // namespace touchstone

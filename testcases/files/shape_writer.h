@@ -18,6 +18,13 @@ nlohmann::ordered_json to_json(const Vec3& v);                    ///< Returns [
 nlohmann::ordered_json to_json(const Quat& q);                    ///< Returns [w, x, y, z].
 nlohmann::ordered_json to_json(const std::vector<Vec3>& points);  ///< Returns [[x, y, z], …].
 
+/// Adds a number, or a vector, under its key where it is another one; also -0 in place of 0 in a
+/// vector.
+void add_unless_default(nlohmann::ordered_json& object, const char* key, double value,
+                        double otherwise);
+void add_unless_default(nlohmann::ordered_json& object, const char* key, const Vec3& value,
+                        const Vec3& otherwise);
+
 /// Returns the value of a body's "shape": one key, which is the kind, with the sizes in its own
 /// frame [m]. Of a mesh file it has the name, not the content. Throws nothing: what no file may
 /// hold is refused by read_shape.

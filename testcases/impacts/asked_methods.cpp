@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "generators/continuous/impact_options.h"
 #include "methods/base/error.h"
 #include "methods/base/find_by_id.h"
 #include "methods/base/join.h"
@@ -27,14 +28,29 @@ constexpr ImpactMethod kExact{"exact", "Exact decision", "docs/methods/continuou
 }  // namespace
 
 AskedMethod asked_method(const ImpactMethod& method) {
-    return {std::string(method.id), std::string(method.title), std::string(method.section),
-            method.conservative,    method.takes_separation,   method.find};
+    AskedMethod asked;
+    asked.id = method.id;
+    asked.title = method.title;
+    asked.section = method.section;
+    asked.conservative = method.conservative;
+    asked.takes_separation = method.takes_separation;
+    asked.find = method.find;
+    if (method.options != nullptr) {
+        asked.options = method.options();
+        asked.own = asked.options.corrected;
+    }
+    return asked;
 }
 
 AskedMethod asked_method(const ExternalImpactMethod& method) {
-    return {
-        method.id, method.title, "external program", method.conservative, method.takes_separation,
-        nullptr,   method.find};
+    AskedMethod asked;
+    asked.id = method.id;
+    asked.title = method.title;
+    asked.section = "external program";
+    asked.conservative = method.conservative;
+    asked.takes_separation = method.takes_separation;
+    asked.other = method.find;
+    return asked;
 }
 
 std::vector<AskedMethod> all_asked_methods() {
@@ -78,6 +94,83 @@ std::vector<AskedMethod> find_asked_methods(std::span<const std::string> ids) {
         }
     }
     return methods;
+}
+
+std::vector<SettingsSection> own_sections(std::span<const AskedMethod> methods) {
+    std::vector<SettingsSection> sections;
+    for (const AskedMethod& method : methods) {
+        if (!method.options.list.empty()) {
+            sections.push_back({method.id, option_values(method.own, method.options.list)});
+        }
+    }
+    return sections;
+}
+
+namespace {
+
+bool has_option(const MethodOptions& options, std::string_view id) {
+    return std::ranges::find(options.list, id, &Option<MethodSettings>::id) != options.list.end();
+}
+
+void set_own(AskedMethod& method, const Assignment& assignment) {
+    set_option(method.own, method.options.list, method.id, assignment.option, assignment.value);
+}
+
+/// Sets an option of methods in all that are asked.
+void assign_to_all(std::span<AskedMethod> methods, const Assignment& assignment) {
+    bool is_set = false;
+    for (AskedMethod& method : methods) {
+        if (has_option(method.options, assignment.option)) {
+            set_own(method, assignment);
+            is_set = true;
+        }
+    }
+    if (is_set) {
+        return;
+    }
+    std::vector<std::string> known;
+    for (const Option<ImpactSettings>& option : impact_options()) {
+        known.push_back(option.id);
+    }
+    std::vector<std::string> owners;
+    for (const AskedMethod& method : all_asked_methods()) {
+        if (has_option(method.options, assignment.option)) {
+            owners.push_back(method.id);
+        }
+        for (const Option<MethodSettings>& option : method.options.list) {
+            if (std::ranges::find(known, option.id) == known.end()) {
+                known.push_back(option.id);
+            }
+        }
+    }
+    if (owners.empty()) {
+        refuse_option(kImpactOwner, assignment.option, known);
+    }
+    throw UsageError(assignment.option + " is an option of " + join(owners) +
+                     "; no method that is asked has it");
+}
+
+}  // namespace
+
+void assign_impact(ImpactSettings& settings, std::span<AskedMethod> methods,
+                   const Assignment& assignment) {
+    const auto method = std::ranges::find(methods, assignment.owner, &AskedMethod::id);
+    if (method != methods.end()) {
+        set_own(*method, assignment);
+        return;
+    }
+    if (assignment.owner != kImpactOwner) {
+        throw UsageError("--set " + assignment.owner + "." + assignment.option +
+                         ": takes impact.OPTION=VALUE here, or METHOD.OPTION=VALUE of a method "
+                         "that is asked");
+    }
+    const Options<ImpactSettings>& options = impact_options();
+    if (std::ranges::find(options, assignment.option, &Option<ImpactSettings>::id) !=
+        options.end()) {
+        set_option(settings, options, kImpactOwner, assignment.option, assignment.value);
+    } else {
+        assign_to_all(methods, assignment);
+    }
 }
 
 }  // namespace touchstone

@@ -9,6 +9,8 @@
 
 #include "generators/continuous/impact_method.h"
 #include "generators/external/external_impact.h"
+#include "generators/settings.h"
+#include "testcases/settings/study_settings.h"
 
 namespace touchstone {
 
@@ -25,7 +27,11 @@ struct AskedMethod {
     /// in times of nanoseconds.
     std::function<Impact(const ImpactQuery& query, const ImpactSettings& settings)> other = {};
 
-    /// Returns the method's answer to a query.
+    MethodOptions options = {};  ///< options of its own
+    MethodSettings own = {};     ///< present values of these
+
+    /// Returns the method's answer to a query; its own settings are those in `settings`, see
+    /// settings_for.
     Impact ask(const ImpactQuery& query, const ImpactSettings& settings) const {
         return other ? other(query, settings) : find(query, settings);
     }
@@ -42,6 +48,15 @@ std::vector<AskedMethod> all_asked_methods();
 /// Returns the methods with these ids, each once; "all" stands for all methods but `exact`. Throws
 /// UnknownName, listing the known ids.
 std::vector<AskedMethod> find_asked_methods(std::span<const std::string> ids);
+
+/// Returns the own settings of these methods that have any, by the method's id.
+std::vector<SettingsSection> own_sections(std::span<const AskedMethod> methods);
+
+/// Sets an option of all queries, "impact.tolerance", of one method that is asked,
+/// "tight_inclusion.filter", or of all that have it, "impact.filter". Throws UsageError or
+/// UnknownName when no method that is asked has it, or the value is none of its.
+void assign_impact(ImpactSettings& settings, std::span<AskedMethod> methods,
+                   const Assignment& assignment);
 
 /// Appends methods of others. Throws UsageError when an id is taken.
 void append_others(std::vector<AskedMethod>& methods, std::span<const ExternalImpactMethod> others);

@@ -126,6 +126,7 @@ ImpactCell empty_impact_cell(const QuerySet& set, const AskedMethod& method,
 ImpactSettings settings_for(const ImpactSettings& settings, const AskedMethod& method,
                             const StatedQuery& query) {
     ImpactSettings own = settings;
+    own.own = method.own;
     own.tolerance = query.tolerance.value_or(settings.tolerance);
     if (!method.takes_separation) {
         own.separation = 0.0;

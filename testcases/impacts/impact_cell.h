@@ -10,7 +10,7 @@
 #include "testcases/cells/track.h"
 #include "testcases/cells/watch.h"
 #include "testcases/impacts/asked_methods.h"
-#include "testcases/impacts/query_blocks.h"
+#include "testcases/impacts/queries/query_blocks.h"
 
 namespace touchstone {
 

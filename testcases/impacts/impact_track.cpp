@@ -6,7 +6,7 @@
 #include "methods/base/error.h"
 #include "testcases/cells/cell_json.h"
 #include "testcases/impacts/impact_cell.h"
-#include "testcases/impacts/query_file.h"
+#include "testcases/impacts/queries/query_file.h"
 
 namespace touchstone {
 namespace {
@@ -168,6 +168,9 @@ CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method, const Im
     key.case_name = set.name;
     for (const OptionValue& value : option_values(settings, impact_options())) {
         key.settings.push_back(std::string(kImpactOwner) + "." + value.id + "=" + value.value);
+    }
+    for (const OptionValue& value : option_values(method.own, method.options.list)) {
+        key.settings.push_back(method.id + "." + value.id + "=" + value.value);
     }
     key.conditions = set.conditions;
     key.conditions.emplace_back("timing_rounds", std::to_string(asking.timing_rounds));

@@ -7,7 +7,7 @@
 
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 
 namespace touchstone {

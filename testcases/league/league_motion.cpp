@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/silent_pairs.h"
-#include "testcases/query/simulation.h"
 #include "testcases/study/scene_judgement.h"
 
 namespace touchstone {

@@ -7,7 +7,7 @@
 
 #include "testcases/cells/watch.h"
 #include "testcases/league/league_cell.h"
-#include "testcases/query/motion_summary.h"
+#include "testcases/motion/motion_summary.h"
 
 namespace touchstone {
 

@@ -11,7 +11,7 @@
 
 #include "methods/base/error.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/recordings/recording.h"
 #include "testcases/settings/shared_owner.h"
 

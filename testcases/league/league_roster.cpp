@@ -12,7 +12,7 @@
 #include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "methods/base/process/line_child.h"
-#include "testcases/files/json_document.h"
+#include "testcases/files/json/json_document.h"
 
 namespace touchstone {
 

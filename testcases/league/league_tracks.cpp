@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "testcases/cells/cell_json.h"
-#include "testcases/files/json_optional.h"
+#include "testcases/files/json/json_optional.h"
 
 namespace touchstone {
 namespace {

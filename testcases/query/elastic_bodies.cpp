@@ -92,7 +92,7 @@ std::vector<std::vector<int>> driven_vertices(const BodySetup& body, const TetMe
     return result;
 }
 
-void require_rigid(const TestCase& test_case, const char* mover) {
+void require_rigid(const TestCase& test_case, const std::string& mover) {
     for (const BodySetup& body : test_case.bodies) {
         if (body.elastic && !body.fixed) {
             throw UsageError(test_case.id + ": body '" + body.name + "' is elastic, and " + mover +

@@ -27,6 +27,6 @@ std::vector<std::vector<int>> driven_vertices(const BodySetup& body, const TetMe
 
 /// Throws UsageError, naming the body, when one that can move is elastic, or a script moves one:
 /// only the barrier solver does so. `mover`: what was asked to, in words.
-void require_rigid(const TestCase& test_case, const char* mover);
+void require_rigid(const TestCase& test_case, const std::string& mover);
 
 }  // namespace touchstone

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "methods/base/ray_triangle.h"
+#include "methods/base/boxes/ray_triangle.h"
 
 namespace touchstone {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "methods/base/bounding_box.h"
-#include "methods/base/box_sweep.h"
-#include "methods/base/ray_triangle.h"
+#include "methods/base/boxes/bounding_box.h"
+#include "methods/base/boxes/box_sweep.h"
+#include "methods/base/boxes/ray_triangle.h"
 #include "testcases/query/vertex_depth.h"
 
 namespace touchstone {

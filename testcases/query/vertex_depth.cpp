@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/quality/truth/planar_facets.h"
 
 namespace touchstone {

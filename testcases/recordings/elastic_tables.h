@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "testcases/motion/simulation.h"
 #include "testcases/query/elastic_bodies.h"
-#include "testcases/query/simulation.h"
 #include "testcases/recordings/elastic_rows.h"
 #include "testcases/recordings/recording_rows.h"
 #include "testcases/recordings/recording_table.h"

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "testcases/motion/simulation.h"
 #include "testcases/query/elastic_bodies.h"
-#include "testcases/query/simulation.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 
@@ -34,8 +34,7 @@ struct RecordingHeader {
     /// Elastic bodies at rest, whose vertices each step holds; holds_barrier is true then. Without
     /// bodies: no vertices are recorded.
     ElasticRest elastic = {};
-    bool is_of_events = false;  ///< true: a motion from collision to collision, which cannot be
-                                ///< continued
+    std::string solver = {};  ///< id of the solver; empty: the settings choose it, see solver_of
 };
 
 class Recording;

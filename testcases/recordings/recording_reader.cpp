@@ -3,7 +3,6 @@
 #include <limits>
 
 #include "methods/base/error.h"
-#include "rigid_solver/events/event_solver_name.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/recordings/recording_faults.h"
 #include "testcases/recordings/recording_state.h"
@@ -48,7 +47,7 @@ RecordingHeader read_header(const Hdf5File& file) {
     header.case_name = read_attribute(file, "case");
     header.generator = read_attribute(file, "generator");
     if (has_attribute(file, kSolverAttribute)) {
-        header.is_of_events = read_attribute(file, kSolverAttribute) == kEventSolver;
+        header.solver = read_attribute(file, kSolverAttribute);
     }
     header.settings = parse_settings(file, read_text(file, "settings"));
     header.scene = read_text(file, "scene");

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/recordings/elastic_rows.h"
 
 // The rows of a recording's tables, and steps as rows. Private to the recording.

@@ -16,8 +16,8 @@ namespace touchstone {
 /// Value of the attribute `schema`, the format of the file and its version.
 inline constexpr const char* kRecordingSchema = "touchstone-recording-1";
 
-/// Name of the attribute that is "events" for a motion from collision to collision, and missing for
-/// others.
+/// Name of the attribute with the id of the solver, for example "events"; missing where the
+/// settings choose it.
 inline constexpr const char* kSolverAttribute = "solver";
 
 /// Name of the attribute that is kOpen from the start of a writer to its orderly end, and kDone

@@ -8,7 +8,6 @@
 
 #include "methods/base/error.h"
 #include "methods/base/files/file_descriptor.h"
-#include "rigid_solver/events/event_solver_name.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/recordings/recording_faults.h"
 #include "testcases/recordings/recording_state.h"
@@ -105,8 +104,8 @@ void write_header(const Hdf5File& file, const RecordingHeader& header, int body_
     write_attribute(file, file.id(), "case", header.case_name);
     write_attribute(file, file.id(), "generator", header.generator);
     write_attribute(file, file.id(), kState, kDone);
-    if (header.is_of_events) {
-        write_attribute(file, file.id(), kSolverAttribute, kEventSolver);
+    if (!header.solver.empty()) {
+        write_attribute(file, file.id(), kSolverAttribute, header.solver);
     }
     write_text(file, "scene", header.scene);
     write_text(file, "settings", settings_text(header.settings));

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/geometry/facet_queries.h"
 #include "methods/geometry/feature_distance.h"

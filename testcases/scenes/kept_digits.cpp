@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"
 

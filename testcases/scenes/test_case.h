@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -172,10 +173,11 @@ struct TestCase {
     QueryPose pose = QueryPose::Initial;  ///< poses at which contacts are found
     double time_step = 0.01;              ///< length of a time step [s]
     std::vector<NamedSetting> solver;  ///< solver options that differ from the study's, each once
-    std::vector<NamedSetting> barrier = {};  ///< barrier solver's options that differ, each once,
-                                             ///< as in `--set barrier.ID=VALUE`
-    std::optional<PositionSweep> sweep;      ///< series of queries along a line; nothing: a single
-                                             ///< query
+    /// Options that differ of methods that move bodies themselves, by the method's id, as in
+    /// `--set barrier.ID=VALUE`.
+    std::map<std::string, std::vector<NamedSetting>> movers = {};
+    std::optional<PositionSweep> sweep;  ///< series of queries along a line; nothing: a single
+                                         ///< query
     std::optional<SimulationLimits> simulate;  ///< simulation with its limits; nothing: the case is
                                                ///< not simulated as a check
 

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 #include "rigid_solver/proximal/solver_options.h"
 #include "testcases/settings/shared_owner.h"
 
@@ -61,14 +60,34 @@ StudySettings with_scene_solver(const StudySettings& settings, const TestCase& t
             assign(result, {std::string(kSolverOwner), setting.id, setting.value});
         }
     }
-    const std::string barrier(barrier::kSolverName);
-    for (const NamedSetting& setting : test_case.barrier) {
-        if (settings.generators.contains(barrier) &&
-            !settings.assigned_to_solver.contains(barrier + "." + setting.id)) {
-            assign(result, {barrier, setting.id, setting.value});
+    for (const auto& [method, options] : test_case.movers) {
+        if (!settings.generators.contains(method)) {
+            continue;
+        }
+        for (const NamedSetting& setting : options) {
+            if (!settings.assigned_to_solver.contains(method + "." + setting.id)) {
+                assign(result, {method, setting.id, setting.value});
+            }
         }
     }
     return result;
+}
+
+std::string moving_method(const StudySettings& settings, const std::string& generator_id) {
+    const auto moves_of = [&](const std::string& id, const MethodSettings& own) {
+        const Generator& generator = settings.methods.find(id);
+        return generator.moves == nullptr ? Moves::Off : generator.moves(own);
+    };
+    const auto own = settings.generators.find(generator_id);
+    if (own != settings.generators.end() && settings.methods.find(generator_id).moves != nullptr) {
+        return moves_of(generator_id, own->second) == Moves::Off ? std::string() : generator_id;
+    }
+    for (const auto& [id, options] : settings.generators) {
+        if (moves_of(id, options) == Moves::All) {
+            return id;
+        }
+    }
+    return {};
 }
 
 StudySettings with_method_solver(const StudySettings& settings, std::string_view generator_id) {
@@ -169,7 +188,7 @@ void assign(StudySettings& settings, const Assignment& assignment) {
     const Generator& generator = settings.methods.find(assignment.owner);
     set_option(settings.generators[generator.id], generator.options.list, generator.id,
                assignment.option, assignment.value);
-    if (generator.id == barrier::kSolverName) {
+    if (generator.moves != nullptr) {
         settings.assigned_to_solver.insert(generator.id + "." + assignment.option);
     }
 }
@@ -216,14 +235,10 @@ std::vector<Assignment> assignments(std::span<const SettingsSection> sections) {
 std::vector<std::string> settings_of_method(const StudySettings& settings,
                                             std::string_view generator_id) {
     std::vector<std::string> result;
-    // Where the barrier moves the bodies of all methods, its settings are of each.
-    const auto moving = settings.generators.find(std::string(barrier::kSolverName));
-    const bool moves_all = moving != settings.generators.end() &&
-                           moving->second.holds<barrier::Settings>() &&
-                           moving->second.as<barrier::Settings>().moves == barrier::Moves::All;
+    // Where one method moves the bodies of all, its settings are of each.
+    const std::string moving = moving_method(settings, std::string(generator_id));
     for (const Assignment& one : assignments(setting_sections(settings))) {
-        if (is_shared_owner(one.owner) || one.owner == generator_id ||
-            (moves_all && one.owner == barrier::kSolverName)) {
+        if (is_shared_owner(one.owner) || one.owner == generator_id || one.owner == moving) {
             result.push_back(one.owner + "." + one.option + "=" + one.value);
         }
     }

@@ -41,8 +41,12 @@ struct StudySettings {
     SolverSettings solver;                  ///< gravity, friction and time step: the case's
     MethodList methods;                     ///< methods that can be asked
     std::map<std::string, MethodSettings> generators;  ///< settings of each of these, by id
-    std::set<std::string> assigned_to_solver;  ///< options set by `assign`, those of the barrier
-                                               ///< as "barrier.ID": a scene's come after
+    std::set<std::string> assigned_to_solver;  ///< options set by `assign`, those of a method that
+                                               ///< can move bodies as "METHOD.ID": a scene's come
+                                               ///< after
+    std::string moved_by = {};  ///< id of the solver that moves the bodies; empty: the one that
+                                ///< the methods' settings choose, see solver_of
+    MethodSettings mover = {};  ///< settings of that solver's own, see Solver::options
 };
 
 /// Returns the settings with the scene's own options of solvers, but for those already assigned;
@@ -54,6 +58,10 @@ StudySettings with_scene_solver(const StudySettings& settings, const TestCase& t
 /// directions, since few contacts show every error that is left. Options that have been
 /// assigned stay; these then count as assigned too. The published profile stays as it is.
 StudySettings with_method_solver(const StudySettings& settings, std::string_view generator_id);
+
+/// Returns the id of the method whose settings move the bodies in simulations with this method:
+/// itself, or one that moves those of all; empty when none does, see Generator::moves.
+std::string moving_method(const StudySettings& settings, const std::string& generator_id);
 
 /// Returns the solver's settings for a case, the scene's own options among them.
 SolverSettings solver_settings(const StudySettings& settings, const TestCase& test_case);

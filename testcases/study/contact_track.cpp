@@ -8,7 +8,7 @@
 #include "methods/quality/metrics.h"
 #include "testcases/cells/cell_json.h"
 #include "testcases/cells/packed_contacts.h"
-#include "testcases/files/json_optional.h"
+#include "testcases/files/json/json_optional.h"
 #include "testcases/study/contact_figures.h"
 
 namespace touchstone {

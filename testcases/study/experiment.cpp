@@ -12,8 +12,8 @@
 #include "methods/quality/metrics.h"
 #include "testcases/cases/masonry/joints.h"
 #include "testcases/cells/run_cells.h"
-#include "testcases/files/json_optional.h"
-#include "testcases/query/simulation.h"
+#include "testcases/files/json/json_optional.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 
 namespace touchstone {

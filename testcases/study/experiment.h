@@ -14,7 +14,7 @@
 #include "testcases/cells/cell_store.h"
 #include "testcases/cells/track.h"
 #include "testcases/cells/watch.h"
-#include "testcases/query/motion_summary.h"
+#include "testcases/motion/motion_summary.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 

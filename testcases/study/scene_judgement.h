@@ -7,7 +7,7 @@
 
 #include "methods/quality/faults.h"
 #include "methods/quality/judge.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 
 namespace touchstone {

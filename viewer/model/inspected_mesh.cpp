@@ -6,7 +6,7 @@
 #include <map>
 #include <span>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/base/join.h"
 #include "methods/mesh/files/bent_mesh.h"

@@ -9,7 +9,7 @@
 
 #include "methods/base/error.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/files/scene_script.h"
+#include "testcases/files/script/scene_script.h"
 #include "testcases/recordings/recording.h"
 #include "testcases/settings/shared_owner.h"
 

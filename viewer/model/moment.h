@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/settings/study_settings.h"
 #include "viewer/model/scene_geometry.h"

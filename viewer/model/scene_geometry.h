@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "methods/base/bounding_box.h"
-#include "testcases/query/deformed_bodies.h"
+#include "methods/base/boxes/bounding_box.h"
+#include "testcases/motion/deformed_bodies.h"
 #include "testcases/query/study_scene.h"
 
 // The part of a scene that is constant during motion, in the layout for drawing: all bodies in one

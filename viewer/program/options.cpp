@@ -52,15 +52,9 @@ std::string suggestion(const CLI::App& app, int argc, const char* const* argv) {
             names.push_back("--" + name);
         }
     }
-    for (int i = 1; i < argc; ++i) {
-        const std::string word(argv[i]);
-        const std::string name = word.substr(0, word.find('='));
-        if (name.starts_with("--") && std::ranges::find(names, name) == names.end()) {
-            const std::string nearest = nearest_name(name, names);
-            return nearest.empty() ? "" : "; did you mean " + nearest + "?";
-        }
-    }
-    return "";
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    const std::string nearest = nearest_name(first_unknown_option(words, names), names);
+    return nearest.empty() ? "" : "; did you mean " + nearest + "?";
 }
 
 }  // namespace

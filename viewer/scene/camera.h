@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/types.h"
 
 namespace touchstone::viewer {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "generators/semi_local/semi_local.h"
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 
 namespace touchstone::viewer {
 namespace {

@@ -11,7 +11,7 @@
 
 namespace touchstone::viewer {
 
-/// The outcomes for a normal; see Choice in generators/semi_local/decision.h.
+/// The outcomes for a normal; see Choice in generators/semi_local/choice/decision.h.
 enum class DecisionKind {
     Region,        ///< corner of two facets' overlap: always a contact
     Alone,         ///< the only normal at its place

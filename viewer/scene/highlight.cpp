@@ -5,14 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "generators/barrier/barrier_settings.h"
+#include "generators/generator.h"
 #include "viewer/model/to_floats.h"
 
 namespace touchstone::viewer {
 namespace {
 
-/// The vertices that a feature's numbers mean: of the body's shape, or, for the barrier's contacts
-/// of an elastic body, of its surface as it is drawn.
+/// The vertices that a feature's numbers mean: of the body's shape, or, for contacts that a method
+/// finds of an elastic body as it moves it, of its surface as it is drawn.
 std::vector<Vec3> named_vertices(const CollisionShape& shape, const SceneGeometry& geometry,
                                  const Moment& moment, int body) {
     std::vector<Vec3> deformed;
@@ -21,7 +21,8 @@ std::vector<Vec3> named_vertices(const CollisionShape& shape, const SceneGeometr
             deformed.emplace_back(vertex.position[0], vertex.position[1], vertex.position[2]);
         }
     }
-    const bool is_own = moment.generator == barrier::kSolverName;
+    const auto method = std::ranges::find(all_generators(), moment.generator, &Generator::id);
+    const bool is_own = method != all_generators().end() && method->moves != nullptr;
     return is_own && !deformed.empty() ? deformed : shape.mesh.vertices;
 }
 

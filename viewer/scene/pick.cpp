@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "methods/base/ray_triangle.h"
+#include "methods/base/boxes/ray_triangle.h"
 #include "viewer/scene/projector.h"
 
 namespace touchstone::viewer {

@@ -7,7 +7,7 @@
 #include "methods/base/number_text.h"
 #include "methods/base/printable.h"
 #include "methods/continuous/exact_impact.h"
-#include "testcases/impacts/query_sets.h"
+#include "testcases/impacts/queries/query_sets.h"
 
 namespace touchstone::viewer {
 namespace {

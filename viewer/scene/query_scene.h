@@ -9,7 +9,7 @@
 
 #include "generators/continuous/impact_method.h"
 #include "generators/continuous/inclusion/tight_inclusion.h"
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/quality/impact_judge.h"
 #include "viewer/scene/palette.h"
 

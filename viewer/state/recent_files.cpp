@@ -7,8 +7,8 @@
 #include "methods/base/error.h"
 #include "methods/base/files/atomic_file.h"
 #include "methods/base/files/text_file.h"
-#include "testcases/files/json_document.h"
-#include "testcases/files/json_place.h"
+#include "testcases/files/json/json_document.h"
+#include "testcases/files/json/json_place.h"
 
 namespace touchstone::viewer {
 namespace {

@@ -20,7 +20,7 @@
 #include "c5d_exp.hpp"
 #include "generators/convex_cast/convex_cast.h"
 #include "methods/continuous/gjk.h"
-#include "testcases/impacts/convex_samples.h"
+#include "testcases/impacts/convex/convex_samples.h"
 
 namespace {
 

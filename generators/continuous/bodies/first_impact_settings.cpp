@@ -1,6 +1,6 @@
 #include "generators/continuous/bodies/first_impact_settings.h"
 
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 
 namespace touchstone {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "generators/continuous/bodies/rigid_sweep.h"
-#include "methods/base/box_tree.h"
+#include "methods/base/boxes/box_tree.h"
 #include "methods/contact/collider.h"
 #include "methods/continuous/impact_query.h"
 

@@ -29,22 +29,21 @@ double cube(double x) { return x * x * x; }
 bool evaluates_as_printed(InclusionFilter filter) { return filter != InclusionFilter::Linear; }
 
 double filter_half_width(const ImpactQuery& query, const MotionPolynomial& motion, int axis,
-                         const ImpactSettings& settings) {
-    if (settings.filter == InclusionFilter::Linear) {
-        return rounding_half_width(motion.axes[axis], settings.separation);
+                         double separation, InclusionFilter filter) {
+    if (filter == InclusionFilter::Linear) {
+        return rounding_half_width(motion.axes[axis], separation);
     }
     const double largest = largest_on_axis(query, axis);
-    const double factor = cubic_factor(query.kind, settings.separation > 0.0);
-    if (settings.filter == InclusionFilter::Paper) {
-        return factor * cube(std::max(largest, 1.0)) + settings.separation;
+    const double factor = cubic_factor(query.kind, separation > 0.0);
+    if (filter == InclusionFilter::Paper) {
+        return factor * cube(std::max(largest, 1.0)) + separation;
     }
-    if (settings.filter == InclusionFilter::PublishedCode) {
-        return factor * cube(std::min(largest, 1.0)) + settings.separation;
+    if (filter == InclusionFilter::PublishedCode) {
+        return factor * cube(std::min(largest, 1.0)) + separation;
     }
     // The next even number above 22 and 39 covers the terms of second order.
     const double roundings = query.kind == ImpactKind::EdgeEdge ? 24.0 : 40.0;
-    return (roundings * kRoundoff * largest + kUnderflow + settings.separation) *
-           (1.0 + 4.0 * kRoundoff);
+    return (roundings * kRoundoff * largest + kUnderflow + separation) * (1.0 + 4.0 * kRoundoff);
 }
 
 }  // namespace touchstone

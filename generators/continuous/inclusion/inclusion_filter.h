@@ -1,6 +1,8 @@
 #pragma once
 
-#include "generators/continuous/impact_method.h"
+#include <cstdint>
+
+#include "methods/continuous/impact_query.h"
 #include "methods/continuous/motion_polynomial.h"
 
 namespace touchstone {
@@ -13,9 +15,17 @@ namespace touchstone {
 //   VertexFace: corners reach u + v = 2; carried 15, differences 4, products 4, sums 4 + 3, the
 //   vertex 5, the last difference 4: 39uX.
 
-/// Returns the half-width of the rounding interval on an axis, with the separation.
+/// The rounding intervals for the inclusion tests of `tight_inclusion`.
+enum class InclusionFilter : std::uint8_t {
+    Linear,             ///< linear in the differences of the coordinates: conservative
+    LinearCoordinates,  ///< linear in the coordinates: conservative, wider far from the origin
+    Paper,              ///< Wang et al. [2021], Eq. (5): cubic in the coordinates, conservative
+    PublishedCode       ///< the value in their public code since 2022: misses contacts
+};
+
+/// Returns the half-width of the rounding interval on an axis, with the separation [m].
 double filter_half_width(const ImpactQuery& query, const MotionPolynomial& motion, int axis,
-                         const ImpactSettings& settings);
+                         double separation, InclusionFilter filter);
 
 /// Returns true when the filter bounds F evaluated as printed, false for differences first.
 bool evaluates_as_printed(InclusionFilter filter);

@@ -91,7 +91,8 @@ Impact search_scaled_intervals(const ImpactQuery& query, const ImpactSettings& s
 }  // namespace
 
 Impact interval_box(const ImpactQuery& query, const ImpactSettings& settings) {
-    return without_zero_time(search_scaled_intervals, query, settings);
+    return without_zero_time(search_scaled_intervals, query, settings,
+                             settings.own.as<ZeroTimeSettings>());
 }
 
 }  // namespace touchstone

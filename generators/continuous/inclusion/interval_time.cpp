@@ -146,7 +146,8 @@ Impact search_scaled_times(const ImpactQuery& query, const ImpactSettings& setti
 }  // namespace
 
 Impact interval_time(const ImpactQuery& query, const ImpactSettings& settings) {
-    return without_zero_time(search_scaled_times, query, settings);
+    return without_zero_time(search_scaled_times, query, settings,
+                             settings.own.as<ZeroTimeSettings>());
 }
 
 }  // namespace touchstone

@@ -6,9 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "generators/continuous/inclusion/inclusion_filter.h"
-#include "generators/continuous/inclusion/level_search.h"
-#include "generators/continuous/zero_time.h"
+#include "methods/base/options/option_makers.h"
 #include "methods/continuous/motion_polynomial.h"
 
 namespace touchstone {
@@ -99,10 +97,15 @@ BoxTest test_as_printed(const void* data, const BoxCorner& box, double t1, const
     });
 }
 
+InclusionFilter filter_of(const ImpactSettings& settings) {
+    return settings.own.as<TightInclusionSettings>().filter;
+}
+
 InclusionContext make_context(const ImpactQuery& query, const ImpactSettings& settings) {
     InclusionContext context{query, make_motion_polynomial(query), {}, settings.tolerance};
     for (int k = 0; k < 3; ++k) {
-        context.half_width[k] = filter_half_width(query, context.motion, k, settings);
+        context.half_width[k] =
+            filter_half_width(query, context.motion, k, settings.separation, filter_of(settings));
     }
     return context;
 }
@@ -112,7 +115,7 @@ Impact search_query(const ImpactQuery& query, const ImpactSettings& settings) {
     LevelSearch search;
     search.rates = motion_rates(context.motion);
     search.face = query.kind == ImpactKind::VertexFace;
-    search.test = evaluates_as_printed(settings.filter) ? test_as_printed : test_differences;
+    search.test = evaluates_as_printed(filter_of(settings)) ? test_as_printed : test_differences;
     search.context = &context;
     return search_levels(search, settings);
 }
@@ -120,7 +123,7 @@ Impact search_query(const ImpactQuery& query, const ImpactSettings& settings) {
 Impact search_once(const ImpactQuery& query, const ImpactSettings& settings) {
     const std::optional<int> exponent = range_exponent(make_swept_boxes(query));
     // The cubic filters are no lengths: they hold only for the unscaled query.
-    if (!exponent || settings.filter != InclusionFilter::Linear) {
+    if (!exponent || filter_of(settings) != InclusionFilter::Linear) {
         return search_query(query, settings);
     }
     Impact impact =
@@ -142,14 +145,28 @@ BoxTest test_watched(const void* data, const BoxCorner& box, double t1, const Bo
     return watched.visited.back().test;
 }
 
+constexpr Word<InclusionFilter> kInclusionFilters[]{
+    {"linear", InclusionFilter::Linear},
+    {"linear_coordinates", InclusionFilter::LinearCoordinates},
+    {"paper", InclusionFilter::Paper},
+    {"published_code", InclusionFilter::PublishedCode}};
+
 }  // namespace
+
+MethodOptions tight_inclusion_options() {
+    Options<TightInclusionSettings> options =
+        inherited<TightInclusionSettings>(zero_time_options());
+    options.push_back(word_option("filter", &TightInclusionSettings::filter, kInclusionFilters,
+                                  "rounding intervals of the inclusion tests"));
+    return make_method_options<TightInclusionSettings>(options, {});
+}
 
 std::vector<VisitedBox> tight_inclusion_boxes(const ImpactQuery& query,
                                               const ImpactSettings& settings, int most) {
     std::vector<VisitedBox> visited;
     const InclusionContext context = make_context(query, settings);
     const WatchedTest watched{
-        evaluates_as_printed(settings.filter) ? test_as_printed : test_differences, context,
+        evaluates_as_printed(filter_of(settings)) ? test_as_printed : test_differences, context,
         visited};
     LevelSearch search;
     search.rates = motion_rates(context.motion);
@@ -163,12 +180,14 @@ std::vector<VisitedBox> tight_inclusion_boxes(const ImpactQuery& query,
 }
 
 Impact tight_inclusion(const ImpactQuery& query, const ImpactSettings& settings) {
-    return without_zero_time(search_once, query, settings);
+    return without_zero_time(search_once, query, settings,
+                             settings.own.as<TightInclusionSettings>());
 }
 
 Impact tight_inclusion_published(const ImpactQuery& query, const ImpactSettings& settings) {
     ImpactSettings published = settings;
-    published.filter = InclusionFilter::PublishedCode;
+    published.own =
+        TightInclusionSettings{settings.own.as<ZeroTimeSettings>(), InclusionFilter::PublishedCode};
     Impact impact = tight_inclusion(query, published);
     if (!impact.hit) {
         impact.proof = ImpactProof::None;

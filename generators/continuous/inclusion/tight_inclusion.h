@@ -3,7 +3,9 @@
 #include <vector>
 
 #include "generators/continuous/impact_method.h"
+#include "generators/continuous/inclusion/inclusion_filter.h"
 #include "generators/continuous/inclusion/level_search.h"
+#include "generators/continuous/zero_time.h"
 
 namespace touchstone {
 
@@ -18,6 +20,14 @@ namespace touchstone {
 // of the box, so all boxes of a level have one shape, and are three numbers each. Halving u or v
 // keeps the order of time; halving t writes, for each run of boxes of one time, the lower halves
 // and then the upper ones.
+
+/// The settings of the method.
+struct TightInclusionSettings : ZeroTimeSettings {
+    InclusionFilter filter = InclusionFilter::Linear;
+};
+
+/// Returns its options.
+MethodOptions tight_inclusion_options();
 
 /// Runs the method in its correct form: a small box that is not the first survivor of its level
 /// bounds the time of all later boxes, and is the answer when every earlier one is dropped. (As
@@ -37,7 +47,7 @@ struct VisitedBox {
 std::vector<VisitedBox> tight_inclusion_boxes(const ImpactQuery& query,
                                               const ImpactSettings& settings, int most);
 
-/// Runs the same search with InclusionFilter::PublishedCode, whatever the settings.
+/// Runs the same search with InclusionFilter::PublishedCode; its settings are ZeroTimeSettings.
 Impact tight_inclusion_published(const ImpactQuery& query, const ImpactSettings& settings);
 
 }  // namespace touchstone

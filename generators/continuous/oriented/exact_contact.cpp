@@ -58,7 +58,7 @@ Impact search_exact(const ImpactQuery& query, const ImpactSettings& settings) {
 }  // namespace
 
 Impact exact_contact(const ImpactQuery& query, const ImpactSettings& settings) {
-    return without_zero_time(search_exact, query, settings);
+    return without_zero_time(search_exact, query, settings, settings.own.as<ZeroTimeSettings>());
 }
 
 }  // namespace touchstone

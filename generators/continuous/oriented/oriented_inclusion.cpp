@@ -18,7 +18,7 @@ Impact search_oriented(const ImpactQuery& query, const ImpactSettings& settings)
 }  // namespace
 
 Impact oriented_inclusion(const ImpactQuery& query, const ImpactSettings& settings) {
-    return without_zero_time(search_oriented, query, settings);
+    return without_zero_time(search_oriented, query, settings, settings.own.as<ZeroTimeSettings>());
 }
 
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 
 #include "generators/continuous/impact_method.h"
 #include "generators/continuous/inclusion/inclusion_filter.h"
+#include "generators/continuous/inclusion/tight_inclusion.h"
 #include "generators/continuous/oriented/coplanar_times.h"
 #include "generators/continuous/tests/impact_checks.h"
 #include "generators/continuous/tests/impact_examples.h"
@@ -103,8 +104,6 @@ TEST_CASE("filters bound the rounding of F, and not by much more than it is", "[
         GENERATE(InclusionFilter::Linear, InclusionFilter::LinearCoordinates);
     RandomImpacts random(11);
     double worst = 0.0;
-    ImpactSettings settings;
-    settings.filter = filter;
     for (int i = 0; i < 200000; ++i) {
         const ImpactQuery query = full_query(random);
         const MotionPolynomial motion = make_motion_polynomial(query);
@@ -117,7 +116,8 @@ TEST_CASE("filters bound the rounding of F, and not by much more than it is", "[
                                  : value_by_differences(motion, axis, t, u, v);
         const auto error =
             static_cast<double>(Quadruple(value) - exact_value(query, axis, t, u, v));
-        worst = std::max(worst, std::abs(error) / filter_half_width(query, motion, axis, settings));
+        worst =
+            std::max(worst, std::abs(error) / filter_half_width(query, motion, axis, 0.0, filter));
     }
     CAPTURE(worst);
     CHECK(worst <= 1.0);
@@ -175,7 +175,7 @@ TEST_CASE("conservative filters find touches at the end of the step", "[continuo
     const InclusionFilter filter = GENERATE(
         InclusionFilter::Linear, InclusionFilter::LinearCoordinates, InclusionFilter::Paper);
     ImpactSettings settings;
-    settings.filter = filter;
+    settings.own = TightInclusionSettings{{}, filter};
     for (const ImpactQuery& query : end_of_step_queries()) {
         CHECK(find_impact_method("tight_inclusion").find(query, settings).hit);
     }

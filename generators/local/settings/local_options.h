@@ -2,7 +2,7 @@
 
 #include "generators/generator.h"
 #include "generators/local/settings/local_settings.h"
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 
 namespace touchstone {
 

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "generators/semi_local/loop_simplification.h"
-#include "generators/semi_local/polygon_overlay.h"
+#include "generators/semi_local/overlay/loop_simplification.h"
+#include "generators/semi_local/overlay/polygon_overlay.h"
 #include "generators/semi_local/tests/semi_local_solids.h"
 #include "methods/testing/catch.h"
 

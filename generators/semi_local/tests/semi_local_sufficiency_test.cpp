@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generators/semi_local/sufficiency.h"
+#include "generators/semi_local/choice/sufficiency.h"
 #include "generators/semi_local/tests/semi_local_solids.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"

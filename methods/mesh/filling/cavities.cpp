@@ -4,7 +4,7 @@
 #include <limits>
 #include <optional>
 
-#include "methods/base/ray_triangle.h"
+#include "methods/base/boxes/ray_triangle.h"
 #include "methods/mesh/health/edge_sides.h"
 #include "methods/mesh/health/shells.h"
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "methods/base/box_tree.h"
+#include "methods/base/boxes/box_tree.h"
 
 namespace touchstone {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-#include "methods/base/box_tree.h"
+#include "methods/base/boxes/box_tree.h"
 #include "methods/mesh/health/crossings/exact_orientation.h"
 
 namespace touchstone {

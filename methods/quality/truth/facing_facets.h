@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/types.h"
 #include "methods/mesh/coordinate_precision.h"
 #include "methods/mesh/surface_mesh.h"

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/join.h"
 #include "methods/quality/truth/facing_facets.h"
 #include "methods/quality/truth/loop_corners.h"

@@ -1,5 +1,6 @@
 #include "reports/commands/impacts/impacts_command.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -22,7 +23,7 @@
 #include "reports/text/number_text.h"
 #include "testcases/impacts/asked_methods.h"
 #include "testcases/impacts/impact_study.h"
-#include "testcases/impacts/query_blocks.h"
+#include "testcases/impacts/queries/query_blocks.h"
 
 namespace touchstone::reports {
 namespace {
@@ -87,8 +88,8 @@ bool find_part(const SharingOptions& options, Asking& asking) {
 
 Asking make_asking(const ImpactsOptions& options) {
     Asking asking;
-    asking.settings = checked_settings(options.impact);
     asking.methods = find_asked_methods(options.methods);
+    asking.settings = assigned_impact_settings(options.impact, asking.methods);
     if (options.impact.kind) {
         asking.kind = find_impact_kind(*options.impact.kind);
     }
@@ -115,7 +116,11 @@ std::string request_text(const ImpactsOptions& options, const Asking& asking) {
     text += options.impact.kind.value_or("") + "\n";
     text += options.sharing.part ? "part " + *options.sharing.part + "\n" : "";
     for (const AskedMethod& method : asking.methods) {
-        text += std::string(method.id) + "\n";
+        text += method.id;
+        for (const OptionValue& value : option_values(method.own, method.options.list)) {
+            text += " " + value.id + "=" + value.value;
+        }
+        text += "\n";
     }
     return text + file_states(asking.files);
 }
@@ -193,18 +198,48 @@ int write_to_file(const fs::path& file, const ImpactsOptions& options, const Ask
     return 0;
 }
 
+/// A line for each option of methods' own, once; a word of the command line sets it in all that
+/// have it.
+std::vector<OptionLine> own_option_lines() {
+    std::vector<OptionLine> lines;
+    for (const AskedMethod& method : all_asked_methods()) {
+        for (const OptionLine& line : option_lines(method.options.list)) {
+            if (std::ranges::find(lines, line.id, &OptionLine::id) == lines.end()) {
+                lines.push_back(line);
+            }
+        }
+    }
+    return lines;
+}
+
 }  // namespace
 
 void add_impact_settings(CLI::App& command, ImpactSettingsOptions& options) {
     add_option_flags(command, kImpactOwner, option_lines(impact_options()), options.assignments);
+    add_option_flags(command, kImpactOwner, own_option_lines(), options.assignments);
     command
         .add_option("--kind", options.kind,
                     "vertex-face or edge-edge, of files whose path does not say it")
         ->type_name("NAME");
 }
 
-ImpactSettings checked_settings(const ImpactSettingsOptions& options) {
-    return assigned_settings(kImpactOwner, impact_options(), options.assignments);
+void add_impact_set(CLI::App& command, ImpactSettingsOptions& options) {
+    add_owner_set(command, kImpactOwner, options.assignments);
+}
+
+ImpactSettings assigned_impact_settings(const ImpactSettingsOptions& options,
+                                        std::span<AskedMethod> methods) {
+    std::vector<Assignment> assignments;
+    assignments.reserve(options.assignments.size());
+    for (const std::string& text : options.assignments) {
+        assignments.push_back(parse_assignment(text));
+    }
+    refuse_two_values(assignments);
+    ImpactSettings settings;
+    for (const Assignment& assignment : assignments) {
+        assign_impact(settings, methods, assignment);
+    }
+    return settings;
 }
 
 namespace {
@@ -223,7 +258,7 @@ void add_impacts_options(CLI::App& command, ImpactsOptions& options) {
         ->type_name("ID,…")
         ->allow_extra_args(false);
     add_impact_settings(command, options.impact);
-    add_owner_set(command, kImpactOwner, options.impact.assignments);
+    add_impact_set(command, options.impact);
     command
         .add_option("--csv", options.csv,
                     "write to a file instead of standard output; after a stop, the same command "

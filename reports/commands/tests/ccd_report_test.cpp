@@ -63,15 +63,17 @@ TEST_CASE("each kind of report refuses the options of the others by name", "[cli
          {Options{"--only", "3"}, Options{"--timings", "-4"}, Options{"--kind", "bananas"},
           Options{"--methods", "exact"}, Options{"--method-command", "/nonexistent"},
           Options{"--cell-queries", "10"}, Options{"--max-boxes", "10"}}) {
-        refused({"report", "spikes", "--generators", "opposing"}, foreign, "report ccd");
+        refused({"report", "spikes", "--generators", "opposing"}, foreign,
+                "belongs to touchstone report ccd");
     }
     for (const Options& foreign :
          {Options{"--generators", "opposing"}, Options{"--jitter", "2"}, Options{"--history", "2"},
           Options{"--pose", "initial"}, Options{"--query", "1"}, Options{"--paper"},
           Options{"--profile", "published"}, Options{"--format", "csv"},
           Options{"--pictures", "none"}, Options{"--generator-command", "/nonexistent"}}) {
-        refused({"report", "ccd", "samples"}, foreign, "reports on contacts");
+        refused({"report", "ccd", "samples"}, foreign, "belongs to touchstone report;");
     }
+    check_refused({"report", "--out", "x", "ccd"}, 2, {"--out", "behind its name"});
     check_refused({"report", "--out", "x", "c5d"}, 2, {"--out", "behind its name"});
     check_refused({"report", "--only", "3", "c5d"}, 2, {"--only", "report ccd"});
     check_refused({"report", "spikes", "c5d"}, 2, {"takes no cases", "spikes"});

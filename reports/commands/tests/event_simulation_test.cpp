@@ -115,7 +115,7 @@ TEST_CASE("simulate with events refuses what it would ignore, and overlaps", "[s
     const std::string scene = scene_above_floor(folder.path(), kBall, 1.0);
     const Arguments events{scene, "--solver", "events", "--steps", "2"};
     check_events_refused(events_with(events, {"--set", "solver.friction=0.3"}), 2,
-                         {"solver.friction", "no friction"});
+                         {"solver.friction", "without friction"});
     check_events_refused(events_with(events, {"--set", "smooth.reach=1"}), 2, {"smooth.reach"});
     check_events_refused(events_with(events, {"--friction", "0.3"}), 2,
                          {"leave other options out"});

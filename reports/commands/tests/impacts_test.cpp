@@ -8,7 +8,7 @@
 #include "methods/testing/cell_files.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
-#include "testcases/impacts/query_sets.h"
+#include "testcases/impacts/queries/query_sets.h"
 
 using namespace touchstone;
 using Catch::Matchers::Contains;
@@ -109,8 +109,12 @@ TEST_CASE("impacts refuses what it cannot ask, in words", "[cli]") {
     const std::string file = write_queries(folder.path(), 1);
     check_refused({"impacts", file, "--methods", "rooots"}, 2, {"rooots", "exact_contact"});
     check_refused({"impacts", file, "--methods", "exact", "--separation", "-1"}, 2, {"separation"});
-    check_refused({"impacts", file, "--methods", "exact", "--filter", "none"}, 2,
+    check_refused({"impacts", file, "--methods", "tight_inclusion", "--filter", "none"}, 2,
                   {"none", "published_code"});
+    check_refused({"impacts", file, "--methods", "exact", "--filter", "paper"}, 2,
+                  {"filter is an option of tight_inclusion", "no method that is asked has it"});
+    check_refused({"impacts", file, "--methods", "exact", "--set", "tight_inclusion.filter=paper"},
+                  2, {"tight_inclusion.filter", "of a method that is asked"});
     check_refused({"impacts", file, "--methods", "exact", "--max-boxes", "0"}, 2,
                   {"impact.max_boxes", "whole number"});
     check_refused({"impacts", file, "--methods", "exact", "--set", "impact.tolerence=1"}, 2,

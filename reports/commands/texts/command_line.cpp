@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/run_program.h"
 #include "reports/commands/texts/help_layout.h"
 #include "reports/commands/texts/retired_words.h"
@@ -53,23 +54,52 @@ void append_option_names(const CLI::App& command, std::vector<std::string>& name
     }
 }
 
-/// A word that is not known, and the nearest that is; both empty: none.
+/// A word that is not known, and the nearest that is; all empty: none.
 struct Slip {
     std::string word;
     std::string nearest;
+    std::string owner;  ///< words of a command that knows it, above or below the one that was given
+    std::string known;  ///< what the given one takes, when there is an owner
 };
+
+std::string words_of(const CLI::App& command) {
+    const CLI::App* parent = command.get_parent();
+    return parent == nullptr ? command.get_name() : words_of(*parent) + " " + command.get_name();
+}
+
+/// Returns the words of a command above or below this one that has the option; empty: none has.
+std::string find_owner(const CLI::App& command, const std::string& option) {
+    std::vector<const CLI::App*> relatives{command.get_parent()};
+    for (const CLI::App* part : command.get_subcommands({})) {
+        relatives.push_back(part);
+    }
+    for (const CLI::App* part : command.get_parent()->get_subcommands({})) {
+        if (command.get_parent()->get_parent() != nullptr) {  // not other commands of the program
+            relatives.push_back(part);
+        }
+    }
+    for (const CLI::App* relative : relatives) {
+        std::vector<std::string> names;
+        append_option_names(*relative, names);
+        if (!relative->get_name().empty() && relative != &command &&
+            std::ranges::find(names, option) != names.end()) {
+            return words_of(*relative);
+        }
+    }
+    return {};
+}
 
 /// Returns the first unknown option after the command.
 Slip find_option_slip(const CLI::App& command, const std::vector<std::string>& words) {
     std::vector<std::string> names;
     append_option_names(command, names);
-    for (const std::string& word : words) {
-        const std::string name = word.substr(0, word.find('='));
-        if (name.starts_with("--") && std::ranges::find(names, name) == names.end()) {
-            return {name, nearest_name(name, names)};
-        }
+    const std::string name = first_unknown_option(words, names);
+    if (name.empty()) {
+        return {};
     }
-    return {};
+    const std::string owner = find_owner(command, name);
+    return owner.empty() ? Slip{name, nearest_name(name, names), {}, {}}
+                         : Slip{name, {}, owner, words_of(command) + " takes " + join(names)};
 }
 
 /// The first word, if it is no command; the second, if it is none of the commands below that;
@@ -80,10 +110,13 @@ Slip find_slip(const CLI::App& app, const std::vector<std::string>& words) {
         return {};
     }
     if (words[0].starts_with("-")) {
-        return {words[0], nearest_name(words[0], std::vector<std::string>{"--help", "--version"})};
+        return {words[0],
+                nearest_name(words[0], std::vector<std::string>{"--help", "--version"}),
+                {},
+                {}};
     }
     if (std::ranges::find(ids, words[0]) == ids.end()) {
-        return {words[0], nearest_name(words[0], ids)};
+        return {words[0], nearest_name(words[0], ids), {}, {}};
     }
     const CLI::App* command = app.get_subcommand(words[0]);
     std::vector<std::string> below;
@@ -101,7 +134,7 @@ Slip find_slip(const CLI::App& app, const std::vector<std::string>& words) {
         if (below.empty() || takes_words || words.size() < 2 || words[1].starts_with("-")) {
             return find_option_slip(*command, words);
         }
-        return {words[1], nearest_name(words[1], below)};
+        return {words[1], nearest_name(words[1], below), {}, {}};
     }
     return find_option_slip(*command->get_subcommand(words[1]), words);
 }
@@ -109,6 +142,9 @@ Slip find_slip(const CLI::App& app, const std::vector<std::string>& words) {
 [[noreturn]] void refuse(const CLI::App& app, const std::vector<std::string>& words,
                          const CLI::ParseError& error) {
     const Slip slip = find_slip(app, words);
+    if (!slip.owner.empty()) {
+        throw UsageError(slip.word + " belongs to " + slip.owner + "; " + slip.known);
+    }
     const bool is_command = !words.empty() && std::ranges::count(command_ids(), words[0]) > 0;
     // What is written wrongly is not missing.
     const bool is_missing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "testcases/impacts/convex_study.h"
+#include "testcases/impacts/convex/convex_study.h"
 
 namespace touchstone::reports {
 

@@ -8,8 +8,8 @@
 #include <ostream>
 
 #include "methods/base/files/text_file.h"
-#include "testcases/files/json_document.h"
-#include "testcases/files/json_place.h"
+#include "testcases/files/json/json_document.h"
+#include "testcases/files/json/json_place.h"
 
 namespace touchstone::reports {
 namespace {

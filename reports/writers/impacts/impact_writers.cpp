@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "generators/continuous/impact_options.h"
 #include "reports/provenance/version.h"
 #include "reports/tables/csv_line.h"
 #include "reports/tables/impacts/impact_table.h"
@@ -121,6 +120,20 @@ void write_csv(std::ostream& out, const ImpactReport& report) {
     }
 }
 
+namespace {
+
+nlohmann::ordered_json own_json(const std::vector<SettingsSection>& sections) {
+    nlohmann::ordered_json methods = nlohmann::ordered_json::object();
+    for (const SettingsSection& section : sections) {
+        for (const OptionValue& value : section.values) {
+            methods[section.owner][value.id] = value.value;
+        }
+    }
+    return methods;
+}
+
+}  // namespace
+
 void write_json(std::ostream& out, const ImpactReport& report) {
     const ImpactSettings& settings = report.settings;
     nlohmann::ordered_json document{{"schema", "touchstone-impacts-1"},
@@ -131,8 +144,7 @@ void write_json(std::ostream& out, const ImpactReport& report) {
                                       {"tolerance", settings.tolerance},
                                       {"t_max", settings.t_max},
                                       {"max_boxes", settings.max_boxes},
-                                      {"no_zero_time", settings.no_zero_time},
-                                      {"filter", filter_id(settings.filter)}}},
+                                      {"methods", own_json(report.own)}}},
                                     {"queries", report.result.queries},
                                     {"contradicted", report.result.contradicted},
                                     {"no_answers", report.result.no_answers},

@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/affine_way.h"
+#include "rigid_solver/barrier/bodies/affine_way.h"
 
 #include "methods/testing/catch.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "methods/testing/catch.h"
-#include "rigid_solver/barrier/block_cholesky.h"
+#include "rigid_solver/barrier/linear/block_cholesky.h"
 
 using namespace touchstone;
 

@@ -14,7 +14,7 @@
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 #include "rigid_solver/barrier/barrier_step.h"
-#include "rigid_solver/barrier/point_pair.h"
+#include "rigid_solver/barrier/energy/point_pair.h"
 
 using namespace touchstone;
 

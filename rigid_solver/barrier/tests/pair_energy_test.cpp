@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/pair_energy.h"
+#include "rigid_solver/barrier/energy/pair_energy.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -6,8 +6,8 @@
 #include "methods/mesh/mass_properties.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
-#include "rigid_solver/barrier/block_cholesky.h"
-#include "rigid_solver/barrier/semidefinite.h"
+#include "rigid_solver/barrier/linear/block_cholesky.h"
+#include "rigid_solver/barrier/linear/semidefinite.h"
 
 using namespace touchstone;
 

@@ -12,7 +12,7 @@
 
 #include "methods/base/parallel/parallel.h"
 #include "methods/testing/catch.h"
-#include "testcases/query/limits.h"
+#include "testcases/motion/limits.h"
 #include "testcases/study/study.h"
 
 // The results of the generators on the field cases. The table of all results is in

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/mesh/mass_properties.h"
 #include "methods/testing/catch.h"
 

@@ -11,7 +11,7 @@
 #include "methods/quality/faults.h"
 #include "methods/testing/catch.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/query/limits.h"
+#include "testcases/motion/limits.h"
 #include "testcases/study/scene_judgement.h"
 #include "testcases/study/study.h"
 

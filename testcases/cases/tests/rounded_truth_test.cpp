@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/geometry/measure.h"
 #include "methods/mesh/coordinate_precision.h"
 #include "methods/mesh/shapes.h"

@@ -15,7 +15,7 @@
 #include "methods/testing/catch.h"
 #include "testcases/engines/tests/built_engines.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 
 namespace touchstone {

@@ -12,7 +12,7 @@
 #include "generators/external/external_generator.h"
 #include "methods/testing/catch.h"
 #include "testcases/engines/tests/built_engines.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 
 namespace touchstone {

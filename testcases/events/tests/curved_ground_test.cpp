@@ -8,8 +8,8 @@
 #include "methods/testing/catch.h"
 #include "rigid_solver/proximal/curved_step.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/query/contact_curvature.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/contact_curvature.h"
+#include "testcases/motion/simulation.h"
 
 using namespace touchstone;
 

@@ -198,7 +198,7 @@ void check_same(const TestCase& a, const TestCase& b) {
     CHECK(bits_a == bits_b);
     CHECK(a.pose == b.pose);
     CHECK(a.solver == b.solver);
-    CHECK(a.barrier == b.barrier);
+    CHECK(a.movers == b.movers);
     CHECK(bits_of(a.sweep) == bits_of(b.sweep));
     CHECK(bits_of(a.simulate) == bits_of(b.simulate));
     CHECK(a.own_reference == b.own_reference);

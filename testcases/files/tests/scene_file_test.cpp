@@ -51,7 +51,7 @@ TestCase make_rich_case() {
     scene.friction = 1.0 / 3.0;
     scene.pose = QueryPose::HalfStep;
     scene.time_step = 1e-3;
-    scene.barrier = {{"dhat", "0.001l"}, {"integration", "newmark"}, {"lags", "3"}};
+    scene.movers["barrier"] = {{"dhat", "0.001l"}, {"integration", "newmark"}, {"lags", "3"}};
 
     BodySetup box;
     box.name = "box";

@@ -1,6 +1,6 @@
 // Scene scripts: what they mean, and what is refused.
 
-#include "testcases/files/scene_script.h"
+#include "testcases/files/script/scene_script.h"
 
 #include <sys/stat.h>
 
@@ -112,7 +112,7 @@ TEST_CASE("scripts drive parts of shapes", "[script]") {
 TEST_CASE("a script's tuning are shares of the size of its shapes", "[script]") {
     const double size = std::sqrt(3.0);
     const auto setting = [](const TestCase& scene, const std::string& id) {
-        for (const NamedSetting& each : scene.barrier) {
+        for (const NamedSetting& each : scene.movers.at("barrier")) {
             if (each.id == id) {
                 return std::stod(each.value);
             }
@@ -174,7 +174,7 @@ TEST_CASE("a script's Newmark may have its usual coefficients", "[script]") {
     const auto rule = [](const std::string& words) {
         const TestCase scene =
             parse(kHead + "shape input tet.msh\ntimeIntegration " + words + "\n");
-        for (const NamedSetting& each : scene.barrier) {
+        for (const NamedSetting& each : scene.movers.at("barrier")) {
             if (each.id == "integration") {
                 return each.value;
             }

@@ -141,7 +141,7 @@ TEST_CASE("a recording of bounded steps gives back what ended motions", "[record
     };
     RecordingHeader header = make_sample_header();
     header.holds_bound = true;
-    header.is_of_events = true;
+    header.solver = "events";
     {
         RecordingWriter writer = RecordingWriter::create(path, header, IfExists::Refuse);
         for (int step = 1; step <= 5; ++step) {
@@ -159,7 +159,7 @@ TEST_CASE("a recording of bounded steps gives back what ended motions", "[record
     for (const fs::path& file : {path, copy}) {
         const Recording recording(file);
         CHECK(recording.header().holds_bound);
-        CHECK(recording.header().is_of_events);
+        CHECK(recording.header().solver == "events");
         REQUIRE(recording.steps() == 6);
         for (int step = 1; step <= 6; ++step) {
             const StepRecord expected = bounded_step(step);
@@ -182,7 +182,7 @@ TEST_CASE("a recording without the tables of bounded steps is read as ever", "[r
     make_recording(path, 3);
     const Recording recording(path);
     CHECK_FALSE(recording.header().holds_bound);
-    CHECK_FALSE(recording.header().is_of_events);
+    CHECK(recording.header().solver.empty());
     CHECK(recording.read_step(3).stops.empty());
     CHECK(recording.read_step(3).times.bound == 0.0);
 }

@@ -7,7 +7,7 @@
 #include "generators/tests/contract_checks.h"
 #include "methods/base/number_text.h"
 #include "methods/testing/catch.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/study/study.h"
 

@@ -15,7 +15,7 @@
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/cells/cell_store.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 
 using namespace touchstone;

@@ -10,7 +10,7 @@
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 
 using namespace touchstone;

@@ -7,7 +7,7 @@
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
-#include "testcases/query/deformed_bodies.h"
+#include "testcases/motion/deformed_bodies.h"
 #include "viewer/commands/commands.h"
 #include "viewer/model/tests/opened_case.h"
 #include "viewer/model/tests/recorded_case.h"

@@ -10,8 +10,8 @@
 #include "methods/testing/promise.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/files/scene_script.h"
-#include "testcases/files/script_files.h"
+#include "testcases/files/script/scene_script.h"
+#include "testcases/files/script/script_files.h"
 
 namespace touchstone::testing {
 namespace {

@@ -1,0 +1,225 @@
+#include "generators/semi_local/candidates/candidates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace touchstone::semi_local {
+namespace {
+
+/// The closest points of two lines, measured along each from its start.
+struct ClosestPoints {
+    double along_a = 0.0;  ///< [m]
+    double along_b = 0.0;  ///< [m]
+};
+
+bool is_on_facet(const FacetModel& model, const Facet& facet, const Vec3& point, double reach) {
+    const Vec2 q(facet.axis_u.dot(point), facet.axis_v.dot(point));
+    const std::span<const OutlineEdge> outline = part_of(model.outlines, facet.sides);
+    return winding_number(outline, q) > 0 ||
+           std::ranges::any_of(
+               outline, [&](const OutlineEdge& edge) { return distance_to(edge, q) <= reach; });
+}
+
+bool has_facet(const FacetModel& model, const FacetCorner& corner, int facet) {
+    return std::ranges::binary_search(part_of(model.corner_facets, corner.facets), facet);
+}
+
+bool borders(const FacetEdge& edge, int facet) { return edge.left == facet || edge.right == facet; }
+
+class CandidateFinder {
+ public:
+    CandidateFinder(const PairFrame& frame, const Regions& regions,
+                    std::vector<Candidate>& candidates)
+        : frame_(frame),
+          tolerances_(frame.tolerances),
+          regions_(regions),
+          candidates_(candidates) {}
+
+    void corner_b_on_facet_a(const FeaturePair& pair) {
+        const Facet& facet = frame_.a->facets[pair.a];
+        const FacetCorner& corner = frame_.b->corners[pair.b];
+        const Vec3 point = frame_.from_b(corner.position);
+        const double separation = facet.normal.dot(point) - facet.offset;
+        if (std::abs(separation) > tolerances_.envelope ||
+            !lies_above(*frame_.b, corner, frame_.direction_to_b(facet.normal),
+                        tolerances_.sin_angle) ||
+            !is_on_facet(*frame_.a, facet, point, tolerances_.envelope)) {
+            return;
+        }
+        candidates_.push_back({{FacetFeatureType::Facet, pair.a},
+                               {FacetFeatureType::Corner, pair.b},
+                               point - 0.5 * separation * facet.normal,
+                               facet.normal,
+                               separation,
+                               has_region([&](const Region& region) {
+                                   return region.facet_a == pair.a &&
+                                          has_facet(*frame_.b, corner, region.facet_b);
+                               })});
+    }
+
+    void corner_a_on_facet_b(const FeaturePair& pair) {
+        const FacetCorner& corner = frame_.a->corners[pair.a];
+        const Facet& facet = frame_.b->facets[pair.b];
+        const Vec3 point = frame_.to_b(corner.position);
+        const double separation = facet.normal.dot(point) - facet.offset;
+        if (std::abs(separation) > tolerances_.envelope) {
+            return;
+        }
+        const Vec3 normal = frame_.direction_from_b(facet.normal);
+        if (!lies_above(*frame_.a, corner, normal, tolerances_.sin_angle) ||
+            !is_on_facet(*frame_.b, facet, point, tolerances_.envelope)) {
+            return;
+        }
+        candidates_.push_back({{FacetFeatureType::Corner, pair.a},
+                               {FacetFeatureType::Facet, pair.b},
+                               corner.position - 0.5 * separation * normal,
+                               -normal,
+                               separation,
+                               has_region([&](const Region& region) {
+                                   return region.facet_b == pair.b &&
+                                          has_facet(*frame_.a, corner, region.facet_a);
+                               })});
+    }
+
+    void edge_on_edge(const FeaturePair& pair) {
+        const FacetEdge& a = frame_.a->edges[pair.a];
+        const FacetEdge& b = frame_.b->edges[pair.b];
+        const Vec3 direction_b = frame_.direction_from_b(b.direction);
+        const Vec3 across = a.direction.cross(direction_b);
+        const double sine_squared = across.squaredNorm();
+        if (sine_squared < tolerances_.sin_crossing * tolerances_.sin_crossing) {
+            return;
+        }
+        const Vec3& start_a = frame_.a->corners[a.start].position;
+        const Vec3 start_b = frame_.from_b(frame_.b->corners[b.start].position);
+        // Most pairs are rejected here, before any square root or division.
+        const double volume = across.dot(start_b - start_a);
+        const double envelope_squared = tolerances_.envelope * tolerances_.envelope;
+        if (volume * volume > envelope_squared * sine_squared) {
+            return;
+        }
+        const Vec3 normal = across / std::sqrt(sine_squared);
+        const double height = normal.dot(start_b - start_a);
+        for (const double sign : {1.0, -1.0}) {
+            const Vec3 from_a_to_b = sign * normal;
+            if (!separates_wedges(a, b, from_a_to_b)) {
+                continue;
+            }
+            const std::optional<ClosestPoints> closest =
+                closest_points(a, b, direction_b, start_b - start_a);
+            if (!closest || !separates_ends(a, b, *closest, from_a_to_b)) {
+                continue;
+            }
+            const Vec3 point_a = start_a + closest->along_a * a.direction;
+            const Vec3 point_b = start_b + closest->along_b * direction_b;
+            candidates_.push_back({{FacetFeatureType::Edge, pair.a},
+                                   {FacetFeatureType::Edge, pair.b},
+                                   0.5 * (point_a + point_b),
+                                   from_a_to_b,
+                                   sign * height,
+                                   has_region([&](const Region& region) {
+                                       return borders(a, region.facet_a) &&
+                                              borders(b, region.facet_b);
+                                   })});
+        }
+    }
+
+ private:
+    template <typename Says>
+    bool has_region(const Says& says_the_same) const {
+        return std::ranges::any_of(regions_.list, says_the_same);
+    }
+
+    /// Returns the closest points of the edges' lines, between which the vector is perpendicular to
+    /// both: Ericson [2005], §5.1.8, for unit directions. Nothing when that of a line lies beyond
+    /// its edge by more than the envelope. The caller has excluded parallel lines, whose sine is 0.
+    std::optional<ClosestPoints> closest_points(const FacetEdge& a, const FacetEdge& b,
+                                                const Vec3& direction_b, const Vec3& apart) const {
+        const double cosine = a.direction.dot(direction_b);
+        const double sine_squared = 1.0 - cosine * cosine;
+        const double to_b_along_a = apart.dot(a.direction);
+        const double to_b_along_b = apart.dot(direction_b);
+        const ClosestPoints closest{(to_b_along_a - cosine * to_b_along_b) / sine_squared,
+                                    (cosine * to_b_along_a - to_b_along_b) / sine_squared};
+        const double reach = tolerances_.envelope;
+        if (closest.along_a < -reach || closest.along_a > a.length + reach ||
+            closest.along_b < -reach || closest.along_b > b.length + reach) {
+            return std::nullopt;
+        }
+        return closest;
+    }
+
+    /// Returns true when A's wedge lies below the normal's plane and B's above.
+    bool separates_wedges(const FacetEdge& a, const FacetEdge& b, const Vec3& normal) const {
+        const double slack = tolerances_.sin_angle;
+        if (normal.dot(a.into_left) > slack || normal.dot(a.into_right) > slack) {
+            return false;
+        }
+        const Vec3 normal_in_b = frame_.direction_to_b(normal);
+        return normal_in_b.dot(b.into_left) >= -slack && normal_in_b.dot(b.into_right) >= -slack;
+    }
+
+    /// Returns true when, where the edges touch with an end, the normal also separates the solid
+    /// beyond that end.
+    bool separates_ends(const FacetEdge& a, const FacetEdge& b, const ClosestPoints& closest,
+                        const Vec3& normal) const {
+        return ends_lie_above(*frame_.a, a, closest.along_a, -normal) &&
+               ends_lie_above(*frame_.b, b, closest.along_b, frame_.direction_to_b(normal));
+    }
+
+    bool ends_lie_above(const FacetModel& model, const FacetEdge& edge, double along,
+                        const Vec3& normal) const {
+        const auto end_does = [&](int corner_index, double distance) {
+            const FacetCorner& corner = model.corners[corner_index];
+            return distance > tolerances_.envelope || corner.has_concave_edge ||
+                   lies_above(model, corner, normal, tolerances_.sin_angle);
+        };
+        return end_does(edge.start, std::abs(along)) &&
+               end_does(edge.end, std::abs(edge.length - along));
+    }
+
+    const PairFrame& frame_;
+    const PairTolerances& tolerances_;
+    const Regions& regions_;
+    std::vector<Candidate>& candidates_;
+};
+
+}  // namespace
+
+bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
+                double slack) {
+    return std::ranges::all_of(
+        part_of(model.corner_directions, corner.directions),
+        [&](const Vec3& direction) { return normal.dot(direction) >= -slack; });
+}
+
+void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
+                       const Regions& regions, std::vector<Candidate>& candidates) {
+    CandidateFinder finder(frame, regions, candidates);
+    switch (kind) {
+        case PairKind::FacetCorner:
+            return finder.corner_b_on_facet_a(pair);
+        case PairKind::CornerFacet:
+            return finder.corner_a_on_facet_b(pair);
+        case PairKind::EdgeEdge:
+            return finder.edge_on_edge(pair);
+    }
+}
+
+void find_candidates(const PairFrame& frame, const NearFeatures& near, const Regions& regions,
+                     std::vector<Candidate>& candidates) {
+    candidates.clear();
+    CandidateFinder finder(frame, regions, candidates);
+    for (const FeaturePair& pair : near.facet_a_corner_b) {
+        finder.corner_b_on_facet_a(pair);
+    }
+    for (const FeaturePair& pair : near.corner_a_facet_b) {
+        finder.corner_a_on_facet_b(pair);
+    }
+    for (const FeaturePair& pair : near.edges) {
+        finder.edge_on_edge(pair);
+    }
+}
+
+}  // namespace touchstone::semi_local

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "generators/semi_local/candidates/near_features.h"
+#include "generators/semi_local/candidates/pair_frame.h"
+#include "generators/semi_local/candidates/regions.h"
+
+namespace touchstone::semi_local {
+
+/// A possible contact: a corner on a facet, or two edges that cross, within the envelope, with a
+/// normal that separates the solids near them as far as these features show.
+struct Candidate {
+    FacetFeature feature_a;                  ///< a facet, corner or edge of A
+    FacetFeature feature_b;                  ///< a corner, facet or edge of B
+    Vec3 position = Vec3::Constant(kUnset);  ///< halfway between the surfaces, A's frame [m]
+    Vec3 normal = Vec3::Constant(kUnset);    ///< unit vector from A to B, A's frame
+    double separation = kUnset;              ///< gap along the normal, negative: penetration [m]
+    bool is_silent = false;                  ///< already covered by a region: it takes
+                                             ///< part in decisions, but is no contact
+
+    /// Returns true for two edges, false for a corner and a facet.
+    bool is_edge_pair() const { return feature_a.type == FacetFeatureType::Edge; }
+};
+
+/// Finds all candidates of a pair: corners of B on facets of A, corners of A on facets of B, and
+/// pairs of edges, each sorted by features.
+///
+/// At a concave edge or corner of one body every facet that passes the test is a candidate: two in
+/// a crack, four in a hole. Nearly parallel edges are no candidates, since their cross product is
+/// mostly rounding error; they touch with their ends.
+///
+/// A candidate whose features border both facets of a region is silent. Without it its rivals, such
+/// as the side of a neighbouring step, would win unopposed.
+void find_candidates(const PairFrame& frame, const NearFeatures& near, const Regions& regions,
+                     std::vector<Candidate>& candidates);
+
+/// The kinds of pair that make candidates, as in NearFeatures.
+enum class PairKind : std::uint8_t { FacetCorner, CornerFacet, EdgeEdge };
+
+/// Appends the candidates of one pair of features. Two edges make at most two, others one.
+void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
+                       const Regions& regions, std::vector<Candidate>& candidates);
+
+/// Returns true when the corner's solid lies on the side of the plane to which the normal points,
+/// up to `slack`; all in the corner's body frame.
+bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
+                double slack);
+
+}  // namespace touchstone::semi_local

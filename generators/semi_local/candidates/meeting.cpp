@@ -1,0 +1,216 @@
+#include "generators/semi_local/candidates/meeting.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace touchstone::semi_local {
+namespace {
+
+constexpr double kStraightAngle = 1e-3;  ///< turn below which ways are straight [rad]
+constexpr int kPieces = 8;               ///< in which the way of turning bodies is searched
+constexpr int kHalvings = 10;            ///< of a piece in which they meet
+
+Vec3 mean_of_corners(const FacetModel& model, const Facet& facet) {
+    Vec3 sum = Vec3::Zero();
+    for (const FacetSide& side : part_of(model.sides, facet.sides)) {
+        const FacetEdge& edge = model.edges[side.edge];
+        sum += model.corners[edge.start].position + model.corners[edge.end].position;
+    }
+    return sum / (2.0 * facet.sides.count);
+}
+
+Approach approach_of_facets(const PairFrame& frame, const FeaturePair& pair) {
+    const Facet& a = frame.a->facets[pair.a];
+    const Facet& b = frame.b->facets[pair.b];
+    if (b.area <= a.area) {
+        const Vec3 point = frame.from_b(mean_of_corners(*frame.b, b));
+        return {a.normal, point, a.normal.dot(point) - a.offset};
+    }
+    const Vec3 point = mean_of_corners(*frame.a, a);
+    const double gap = b.normal.dot(frame.to_b(point)) - b.offset;
+    return {-frame.direction_from_b(b.normal), point, gap};
+}
+
+/// Returns nothing for edges that do not approach, or hardly cross.
+std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeaturePair& pair) {
+    const FacetEdge& a = frame.a->edges[pair.a];
+    const FacetEdge& b = frame.b->edges[pair.b];
+    const Vec3 direction_b = frame.direction_from_b(b.direction);
+    const Vec3 across = a.direction.cross(direction_b);
+    const double sine = across.norm();
+    if (sine < frame.tolerances.sin_crossing) {
+        return std::nullopt;
+    }
+    const Vec3& start_a = frame.a->corners[a.start].position;
+    const Vec3 apart = frame.from_b(frame.b->corners[b.start].position) - start_a;
+    const Vec3 normal = across / sine;
+    const double height = normal.dot(apart);
+    const double along_b =
+        (a.direction.dot(direction_b) * a.direction - direction_b).dot(apart) / (sine * sine);
+    const Vec3 point = start_a + apart + std::clamp(along_b, 0.0, b.length) * direction_b;
+    return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
+}
+
+std::optional<PairFrame> straight_beside(const PairFrame& frame, const Look& look,
+                                         const Approach& start) {
+    const double speed =
+        frame.velocity_at(start.point).norm() + frame.spin.norm() * smaller_size(frame);
+    if (start.gap < 0.0 || start.gap > look.step * speed) {
+        return std::nullopt;
+    }
+    PairFrame met = frame;
+    met.origin_of_b -= start.gap * start.normal;
+    return met;
+}
+
+/// Finds where two features meet on their way.
+template <typename ApproachAt>
+class Meeting {
+ public:
+    Meeting(const PairFrame& frame, const Look& look, const Approach& start,
+            const ApproachAt& approach_at)
+        : frame_(frame),
+          look_(look),
+          start_(start),
+          approach_at_(approach_at),
+          speed_(-start.normal.dot(frame.velocity_at(start.point))) {}
+
+    /// Returns the frame after the time in which the features close their gap, what forces may add
+    /// closed along the normal. Nothing when they do not meet within the look.
+    std::optional<PairFrame> find() {
+        if (start_.gap < -frame_.tolerances.envelope) {
+            return std::nullopt;
+        }
+        const std::optional<PairFrame> met = find_on_way();
+        return met ? met : straight_beside(frame_, look_, start_);
+    }
+
+ private:
+    std::optional<PairFrame> find_on_way() {
+        const double angle = frame_.spin.norm() * look_.time;
+        const double turned = angle * angle * smaller_size(frame_);
+        if (start_.gap > std::max(0.0, speed_) * look_.time + look_.fall + turned) {
+            return std::nullopt;
+        }
+        const bool found = angle > kStraightAngle ? search() : at(straight_time());
+        if (!found || gap_ > look_.fall + frame_.tolerances.equal ||
+            gap_ < -frame_.tolerances.envelope) {
+            return std::nullopt;
+        }
+        met_.origin_of_b -= gap_ * normal_;
+        return met_;
+    }
+
+    double straight_time() const {
+        return speed_ > 0.0 ? std::clamp(start_.gap / speed_, 0.0, look_.time) : look_.time;
+    }
+
+    /// Moves the bodies to that time. False where the features do not face each other any more.
+    bool at(double time) {
+        met_ = advanced(frame_, time);
+        const std::optional<Approach> there = approach_at_(met_);
+        if (!there) {
+            return false;
+        }
+        // Two lines that have passed each other have a distance again, on the other side.
+        const bool passed = product(met_.turn_of_a, there->normal).dot(start_.normal) < 0.0;
+        normal_ = passed ? Vec3(-there->normal) : there->normal;
+        gap_ = passed ? -there->gap : there->gap;
+        return true;
+    }
+
+    /// Returns what is left of the gap when forces bring the bodies nearer in the meantime.
+    double rest(double time) const { return gap_ - look_.fall * time / look_.time; }
+
+    /// Goes along the turning bodies' way in equal pieces to the first in which they meet.
+    bool search() {
+        double before = 0.0;
+        if (!at(before) || rest(before) <= 0.0) {
+            return at(before);
+        }
+        for (int i = 1; i <= kPieces; ++i) {
+            const double time = look_.time * i / kPieces;
+            if (!at(time)) {
+                return false;
+            }
+            if (rest(time) <= 0.0) {
+                return bisect(before, time);
+            }
+            before = time;
+        }
+        return true;
+    }
+
+    bool bisect(double low, double high) {
+        for (int i = 0; i < kHalvings; ++i) {
+            const double middle = 0.5 * (low + high);
+            if (!at(middle)) {
+                return false;
+            }
+            (rest(middle) > 0.0 ? low : high) = middle;
+        }
+        return at(low);
+    }
+
+    const PairFrame& frame_;
+    const Look& look_;
+    const Approach& start_;
+    const ApproachAt& approach_at_;
+    double speed_;
+    PairFrame met_;
+    Vec3 normal_ = Vec3::Zero();
+    double gap_ = 0.0;
+};
+
+template <typename ApproachAt>
+std::optional<PairFrame> find_meeting(const PairFrame& frame, const Look& look,
+                                      const Approach& start, const ApproachAt& approach_at) {
+    return Meeting<ApproachAt>(frame, look, start, approach_at).find();
+}
+
+}  // namespace
+
+std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
+                                    const FeaturePair& pair) {
+    switch (kind) {
+        case PairKind::FacetCorner: {
+            const Facet& facet = frame.a->facets[pair.a];
+            const Vec3 point = frame.from_b(frame.b->corners[pair.b].position);
+            return Approach{facet.normal, point, facet.normal.dot(point) - facet.offset};
+        }
+        case PairKind::CornerFacet: {
+            const Facet& facet = frame.b->facets[pair.b];
+            const Vec3& point = frame.a->corners[pair.a].position;
+            return Approach{-frame.direction_from_b(facet.normal), point,
+                            facet.normal.dot(frame.to_b(point)) - facet.offset};
+        }
+        case PairKind::EdgeEdge:
+            return approach_of_edges(frame, pair);
+    }
+    return std::nullopt;
+}
+
+std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, PairKind kind,
+                                          const FeaturePair& pair) {
+    const std::optional<Approach> start = approach_of(frame, kind, pair);
+    return start ? find_meeting(frame, look, *start,
+                                [&](const PairFrame& met) { return approach_of(met, kind, pair); })
+                 : std::nullopt;
+}
+
+std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
+                                      const FeaturePair& pair) {
+    const std::optional<Approach> start = approach_of(frame, kind, pair);
+    return start ? straight_beside(frame, look, *start) : std::nullopt;
+}
+
+std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const Look& look,
+                                                 const FeaturePair& pair) {
+    return find_meeting(frame, look, approach_of_facets(frame, pair), [&](const PairFrame& met) {
+        return std::optional(approach_of_facets(met, pair));
+    });
+}
+
+double smaller_size(const PairFrame& frame) { return std::min(frame.a->size, frame.b->size); }
+
+}  // namespace touchstone::semi_local

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+
+#include "generators/semi_local/candidates/candidates.h"
+#include "generators/semi_local/candidates/near_features.h"
+#include "generators/semi_local/candidates/pair_frame.h"
+
+namespace touchstone::semi_local {
+
+// Where two features meet that are on their way towards each other.
+
+/// The motion over which bodies are followed.
+struct Look {
+    double time = 0.0;  ///< time from now on [s]
+    double fall = 0.0;  ///< distance by which forces may bring bodies nearer on top [m]
+    double step = 0.0;  ///< time until the next query [s]
+};
+
+/// A pair of features on their way: the normal from A to B, a point of B's feature, the gap.
+struct Approach {
+    Vec3 normal = Vec3::Zero();
+    Vec3 point = Vec3::Zero();  ///< A's frame [m]
+    double gap = 0.0;           ///< [m]
+};
+
+/// Returns how two features approach; nothing for edges that hardly cross.
+std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind, const FeaturePair& pair);
+
+/// Returns the frame after the time in which two features close their gap; where they do not meet
+/// within the look, that of frame_beside.
+std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, PairKind kind,
+                                          const FeaturePair& pair);
+
+/// Returns the frame moved straight along the normal until features touch that are as near as the
+/// present speeds close in a step. Of features that would not meet, but may once an impact
+/// elsewhere has changed the motion: of a box that comes down on one corner the others do.
+std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
+                                      const FeaturePair& pair);
+
+/// Returns frame_of_meeting for two facets.
+std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const Look& look,
+                                                 const FeaturePair& pair);
+
+/// Returns the smaller of the two bodies' sizes [m].
+double smaller_size(const PairFrame& frame);
+
+}  // namespace touchstone::semi_local

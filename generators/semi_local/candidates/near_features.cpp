@@ -1,0 +1,147 @@
+#include "generators/semi_local/candidates/near_features.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace touchstone::semi_local {
+namespace {
+
+/// Number of features of each body up to which all are compared at once: traversing the nodes above
+/// them would cost more.
+constexpr int kFewFeatures = 32;
+
+class TreeWalk {
+ public:
+    TreeWalk(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep)
+        : frame_(frame),
+          near_(near),
+          reach_(2.0 * frame.tolerances.envelope + sweep.around),
+          back_(sweep.travel.cwiseMin(0.0)),
+          ahead_(sweep.travel.cwiseMax(0.0)),
+          largest_cosine_(-std::cos(frame.tolerances.angle + sweep.turn)),
+          turned_extent_(frame.a_from_b.cwiseAbs()) {}
+
+    void run() {
+        const std::span<const BoxTree::Node> nodes_a = frame_.a->tree.nodes();
+        const std::span<const BoxTree::Node> nodes_b = frame_.b->tree.nodes();
+        if (nodes_a.empty() || nodes_b.empty()) {
+            return;
+        }
+        std::vector<FeaturePair>& stack = near_.stack;
+        stack.clear();
+        stack.push_back({0, 0});
+        while (!stack.empty()) {
+            const auto [i, j] = stack.back();
+            stack.pop_back();
+            const BoxTree::Node& a = nodes_a[i];
+            const BoxTree::Node& b = nodes_b[j];
+            const BoundingBox& box_a = frame_.a->boxes.nodes[i];
+            const BoundingBox box_b = box_from_b(frame_.b->boxes.nodes[j]);
+            if (!overlap(box_a, box_b)) {
+                continue;
+            }
+            const bool few_a = a.count <= kFewFeatures;
+            const bool few_b = b.count <= kFewFeatures;
+            if (few_a && few_b) {
+                visit_all(a, box_a, b);
+            } else if (few_b || (!few_a && is_larger(box_a, box_b))) {
+                stack.push_back({a.right, j});
+                stack.push_back({i + 1, j});
+            } else {
+                stack.push_back({i, b.right});
+                stack.push_back({i, j + 1});
+            }
+        }
+    }
+
+ private:
+    /// Returns the box in A's frame, grown by the reach and the travel.
+    BoundingBox box_from_b(const BoundingBox& box) const {
+        const Vec3 center = frame_.from_b(0.5 * (box.lower + box.upper));
+        const Vec3 half = product(turned_extent_, 0.5 * (box.upper - box.lower));
+        const Vec3 grown = half.array() + reach_;
+        return {center - grown + back_, center + grown + ahead_};
+    }
+
+    static bool is_larger(const BoundingBox& a, const BoundingBox& b) {
+        return (a.upper - a.lower).squaredNorm() > (b.upper - b.lower).squaredNorm();
+    }
+
+    /// Compares all features below two nodes. Every feature of B is brought into A's frame once;
+    /// features of A to which none of them comes near are left out.
+    void visit_all(const BoxTree::Node& a, const BoundingBox& box_a, const BoxTree::Node& b) {
+        near_.of_a.clear();
+        near_.of_b.clear();
+        BoundingBox all_b;
+        for (int place = b.first; place < b.first + b.count; ++place) {
+            const FacetFeature& of_b = frame_.b->features[place];
+            const BoundingBox box_b = box_from_b(frame_.b->boxes.places[place]);
+            if (overlap(box_a, box_b) && can_touch(*frame_.b, of_b)) {
+                near_.of_b.of(of_b.type).push_back({of_b, box_b});
+                extend(all_b, box_b);
+            }
+        }
+        for (int place = a.first; place < a.first + a.count; ++place) {
+            const FacetFeature& of_a = frame_.a->features[place];
+            const BoundingBox& box_of_a = frame_.a->boxes.places[place];
+            if (overlap(box_of_a, all_b) && can_touch(*frame_.a, of_a)) {
+                near_.of_a.of(of_a.type).push_back({of_a, box_of_a});
+            }
+        }
+        using enum FacetFeatureType;
+        append_near_pairs(Facet, Corner, near_.facet_a_corner_b);
+        append_near_pairs(Corner, Facet, near_.corner_a_facet_b);
+        append_near_pairs(Edge, Edge, near_.edges);
+        append_near_pairs(Facet, Facet, near_.facets, [this](const FeaturePair& pair) {
+            const Vec3& normal_a = frame_.a->facets[pair.a].normal;
+            const Vec3 normal_b = frame_.direction_from_b(frame_.b->facets[pair.b].normal);
+            return normal_a.dot(normal_b) < largest_cosine_;
+        });
+    }
+
+    /// Returns false for concave edges.
+    static bool can_touch(const FacetModel& model, const FacetFeature& feature) {
+        return feature.type != FacetFeatureType::Edge || model.edges[feature.index].convex;
+    }
+
+    template <typename Wanted>
+    void append_near_pairs(FacetFeatureType type_a, FacetFeatureType type_b,
+                           std::vector<FeaturePair>& pairs, const Wanted& is_wanted) {
+        for (const BoundedFeature& a : near_.of_a.of(type_a)) {
+            for (const BoundedFeature& b : near_.of_b.of(type_b)) {
+                const FeaturePair pair{a.feature.index, b.feature.index};
+                if (overlap(a.box, b.box) && is_wanted(pair)) {
+                    pairs.push_back(pair);
+                }
+            }
+        }
+    }
+    void append_near_pairs(FacetFeatureType type_a, FacetFeatureType type_b,
+                           std::vector<FeaturePair>& pairs) {
+        append_near_pairs(type_a, type_b, pairs, [](const FeaturePair&) { return true; });
+    }
+
+    const PairFrame& frame_;
+    NearFeatures& near_;
+    double reach_;
+    Vec3 back_;              ///< what the travel adds to boxes of B at their lower ends
+    Vec3 ahead_;             ///< the same at their upper ends
+    double largest_cosine_;  ///< of the normals of facets that face each other
+    Mat3 turned_extent_;     ///< absolute rotation: half sizes of boxes in
+                             ///< B's frame times this give those in A's
+};
+
+}  // namespace
+
+void find_near_features(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep) {
+    for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
+        list->clear();
+    }
+    TreeWalk(frame, near, sweep).run();
+    // The result must not depend on the shape of the trees.
+    for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
+        std::sort(list->begin(), list->end());
+    }
+}
+
+}  // namespace touchstone::semi_local

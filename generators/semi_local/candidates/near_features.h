@@ -1,0 +1,63 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "generators/semi_local/candidates/pair_frame.h"
+
+namespace touchstone::semi_local {
+
+/// A feature of A and one of B, by index in the lists of their types.
+struct FeaturePair {
+    int a = -1;
+    int b = -1;
+
+    auto operator<=>(const FeaturePair&) const = default;
+};
+
+/// A feature and its bounding box [m].
+struct BoundedFeature {
+    FacetFeature feature;
+    BoundingBox box;
+};
+
+/// Features of one body, by type.
+struct FeaturesByType {
+    std::array<std::vector<BoundedFeature>, 3> lists;
+
+    /// Returns the features of one type.
+    std::vector<BoundedFeature>& of(FacetFeatureType type) {
+        return lists[static_cast<std::size_t>(type)];
+    }
+    /// Empties all lists, keeping their memory.
+    void clear() {
+        for (std::vector<BoundedFeature>& list : lists) {
+            list.clear();
+        }
+    }
+};
+
+/// Pairs of features whose boxes come within 2ε of each other, in ascending order.
+struct NearFeatures {
+    std::vector<FeaturePair> facets;  ///< facets that face each other
+    std::vector<FeaturePair> facet_a_corner_b;
+    std::vector<FeaturePair> corner_a_facet_b;
+    std::vector<FeaturePair> edges;  ///< edges, both convex
+
+    std::vector<FeaturePair> stack;  ///< scratch: pairs of tree nodes
+    FeaturesByType of_a;             ///< scratch: features of A below one node, that may be near
+    FeaturesByType of_b;             ///< scratch: features of B, with
+                                     ///< boxes in A's frame, grown by 2ε
+};
+
+/// A motion of B relative to A, for features that come near each other on the way.
+struct FeatureSweep {
+    Vec3 travel = Vec3::Zero();  ///< displacement of B's centre, A's frame [m]
+    double around = 0.0;         ///< largest further displacement of a point, any direction [m]
+    double turn = 0.0;           ///< angle by which facets may turn towards each other [rad]
+};
+
+/// Finds the pairs by traversing both bodies' trees together: those near now, or on the way.
+void find_near_features(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep = {});
+
+}  // namespace touchstone::semi_local

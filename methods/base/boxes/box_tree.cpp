@@ -1,0 +1,168 @@
+#include "methods/base/boxes/box_tree.h"
+
+#include <limits>
+#include <numeric>
+
+namespace touchstone {
+namespace {
+
+/// The elements below one node that come near another box, sorted by number.
+struct NearElements {
+    int count = 0;
+    std::array<int, kPairLeaf> elements;
+    std::array<BoundingBox, kPairLeaf> boxes;
+};
+
+/// Collects the elements below a node of at most kPairLeaf elements whose boxes, grown by `margin`,
+/// overlap `other`.
+NearElements elements_near(const BoxTree& tree, std::span<const BoundingBox> boxes,
+                           const BoxTree::Node& node, double margin, const BoundingBox& other) {
+    std::array<int, kPairLeaf> near;
+    NearElements found;
+    for (int place = node.first; place < node.first + node.count; ++place) {
+        if (overlap(inflated(boxes[place], margin), other)) {
+            const int element = tree.elements()[place];
+            int i = found.count++;
+            for (; i > 0 && found.elements[i - 1] > element; --i) {
+                found.elements[i] = found.elements[i - 1];
+                near[i] = near[i - 1];
+            }
+            found.elements[i] = element;
+            near[i] = place;
+        }
+    }
+    for (int i = 0; i < found.count; ++i) {
+        found.boxes[i] = inflated(boxes[near[i]], margin);
+    }
+    return found;
+}
+
+/// Returns 1 or 0 without a branch.
+std::size_t in_order(double low, double high) { return low <= high ? 1 : 0; }
+
+/// Appends the overlapping pairs. Free of branches, because the outcome of each comparison is
+/// unpredictable here.
+void append_overlapping(std::vector<ElementPair>& pairs, const NearElements& a,
+                        const NearElements& b) {
+    std::size_t count = pairs.size();
+    pairs.resize(count + a.count * b.count);
+    for (int i = 0; i < a.count; ++i) {
+        const BoundingBox& box = a.boxes[i];
+        for (int j = 0; j < b.count; ++j) {
+            const BoundingBox& other = b.boxes[j];
+            pairs[count] = {a.elements[i], b.elements[j]};
+            count += in_order(box.lower.x(), other.upper.x()) &
+                     in_order(other.lower.x(), box.upper.x()) &
+                     in_order(box.lower.y(), other.upper.y()) &
+                     in_order(other.lower.y(), box.upper.y()) &
+                     in_order(box.lower.z(), other.upper.z()) &
+                     in_order(other.lower.z(), box.upper.z());
+        }
+    }
+    pairs.resize(count);
+}
+
+}  // namespace
+
+BoxTree::BoxTree(std::span<const BoundingBox> element_boxes, int leaf_size)
+    : elements_(element_boxes.size()) {
+    std::iota(elements_.begin(), elements_.end(), 0);
+    if (!elements_.empty()) {
+        nodes_.reserve(2 * elements_.size() / static_cast<std::size_t>(leaf_size) + 1);
+        append_node(element_boxes, 0, static_cast<int>(std::ssize(elements_)), leaf_size);
+    }
+}
+
+/// Appends the nodes of a range of places, and returns the index of their root.
+int BoxTree::append_node(std::span<const BoundingBox> boxes, int first, int count, int leaf_size) {
+    const int index = static_cast<int>(std::ssize(nodes_));
+    nodes_.push_back({first, count, -1});
+    if (count <= leaf_size) {
+        return index;
+    }
+    const std::span<int> elements = std::span(elements_).subspan(first, count);
+    BoundingBox centers;
+    for (const int element : elements) {
+        const Vec3 center = 0.5 * (boxes[element].lower + boxes[element].upper);
+        extend(centers, {center, center});
+    }
+    int axis = 0;
+    (centers.upper - centers.lower).maxCoeff(&axis);
+    const auto comes_before = [&](int x, int y) {
+        const double at_x = boxes[x].lower[axis] + boxes[x].upper[axis];
+        const double at_y = boxes[y].lower[axis] + boxes[y].upper[axis];
+        return at_x != at_y ? at_x < at_y : x < y;
+    };
+    const int half = count / 2;
+    std::nth_element(elements.begin(), elements.begin() + half, elements.end(), comes_before);
+    append_node(boxes, first, half, leaf_size);
+    const int right = append_node(boxes, first + half, count - half, leaf_size);
+    nodes_[index].right = right;
+    return index;
+}
+
+TreeBoxes refit(const BoxTree& tree, std::span<const BoundingBox> element_boxes) {
+    const std::span<const BoxTree::Node> nodes = tree.nodes();
+    TreeBoxes boxes;
+    boxes.places.reserve(tree.elements().size());
+    for (const int element : tree.elements()) {
+        boxes.places.push_back(element_boxes[element]);
+    }
+    boxes.nodes.resize(nodes.size());
+    // Children are stored after their parents.
+    for (int i = static_cast<int>(std::ssize(nodes)) - 1; i >= 0; --i) {
+        const BoxTree::Node& node = nodes[i];
+        if (!node.is_leaf()) {
+            boxes.nodes[i] = boxes.nodes[i + 1];
+            extend(boxes.nodes[i], boxes.nodes[node.right]);
+            continue;
+        }
+        for (int place = node.first; place < node.first + node.count; ++place) {
+            extend(boxes.nodes[i], boxes.places[place]);
+        }
+    }
+    return boxes;
+}
+
+std::vector<ElementPair> overlapping_elements(const BoxTree& a, const TreeBoxes& boxes_a,
+                                              const BoxTree& b, const TreeBoxes& boxes_b,
+                                              double margin) {
+    std::vector<ElementPair> pairs;
+    if (a.nodes().empty() || b.nodes().empty()) {
+        return pairs;
+    }
+    // Each step down halves the elements of one node, and adds at most one open pair.
+    constexpr int kMostOpen = 2 * std::numeric_limits<int>::digits + 1;
+    std::array<ElementPair, kMostOpen> open;
+    int open_count = 0;
+    open[open_count++] = {0, 0};
+    while (open_count > 0) {
+        const ElementPair top = open[--open_count];
+        const BoundingBox box_a = inflated(boxes_a.nodes[top.a], margin);
+        const BoundingBox& box_b = boxes_b.nodes[top.b];
+        if (!overlap(box_a, box_b)) {
+            continue;
+        }
+        const BoxTree::Node& node_a = a.nodes()[top.a];
+        const BoxTree::Node& node_b = b.nodes()[top.b];
+        if (node_a.count <= kPairLeaf && node_b.count <= kPairLeaf) {
+            append_overlapping(pairs, elements_near(a, boxes_a.places, node_a, margin, box_b),
+                               elements_near(b, boxes_b.places, node_b, 0.0, box_a));
+        } else if (node_a.count >= node_b.count) {
+            open[open_count++] = {node_a.right, top.b};
+            open[open_count++] = {top.a + 1, top.b};
+        } else {
+            open[open_count++] = {top.a, node_b.right};
+            open[open_count++] = {top.a, top.b + 1};
+        }
+    }
+    const auto comes_before = [](const ElementPair& p, const ElementPair& q) {
+        return p.a != q.a ? p.a < q.a : p.b < q.b;
+    };
+    if (!std::is_sorted(pairs.begin(), pairs.end(), comes_before)) {
+        std::sort(pairs.begin(), pairs.end(), comes_before);
+    }
+    return pairs;
+}
+
+}  // namespace touchstone

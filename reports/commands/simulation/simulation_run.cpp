@@ -1,0 +1,141 @@
+#include "reports/commands/simulation/simulation_run.h"
+
+#include <iostream>
+#include <system_error>
+#include <utility>
+
+#include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "reports/provenance/version.h"
+#include "reports/shell/output_file.h"
+#include "reports/writers/inspection_writer.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/motion/simulation.h"
+#include "testcases/motion/solver.h"
+
+namespace touchstone::reports {
+namespace {
+
+/// Makes the folder of a new recording. Throws FileError, naming what can be done.
+void make_place(const NewRecording& recording) {
+    const std::filesystem::path& file = recording.file;
+    if (!recording.replaces && std::filesystem::exists(file)) {
+        throw FileError(file.string() +
+                        ": exists already; --force replaces it, --resume goes on from it");
+    }
+    check_writable(file);
+    if (file.has_parent_path()) {
+        std::error_code ignored;  // creating the file tells what is wrong
+        std::filesystem::create_directories(file.parent_path(), ignored);
+    }
+}
+
+/// Throws UsageError for a body of tets, which the text of a recording cannot hold.
+void require_recordable(const SimulationRun& run) {
+    for (const BodySetup& body : run.test_case.bodies) {
+        if (own_tets(body.shape)) {
+            throw UsageError("--record: '" + run.case_name + "', body '" + body.name +
+                             "': a recording cannot hold tets from a mesh file; leave --record "
+                             "out (--csv tells of the steps), or give the body's surface, which "
+                             "is filled with tets");
+        }
+    }
+}
+
+/// Throws UsageError, naming the file, for a solver that this program does not have.
+const Solver& recorded_solver(const std::filesystem::path& file, const SimulationRun& run) {
+    try {
+        return solver_of(run.settings, run.generator);
+    } catch (const UnknownName& error) {
+        throw UsageError(printable(file.string()) + ": " + error.what() +
+                         "; a newer program may have it");
+    }
+}
+
+}  // namespace
+
+SimulationRun begin_run(const StudyRequest& request, bool with_variants,
+                        const std::optional<NewRecording>& recording) {
+    SimulationRun run;
+    run.case_name = request.cases[0];
+    run.generator = request.generators[0];
+    run.settings = request.settings;
+    run.test_case = load_test_case(run.case_name, run.settings.body_order);
+    write_warnings(std::cerr, mesh_warnings(run.test_case));
+    if (!with_variants) {
+        run.test_case.variants.clear();
+    }
+    run.settings =
+        with_method_solver(with_scene_solver(run.settings, run.test_case), run.generator);
+    run.asked = recording;
+    if (recording) {
+        require_recordable(run);  // here, since meshing may take long
+        make_place(*recording);
+    }
+    return run;
+}
+
+void begin_recording(SimulationRun& run, ElasticRest elastic) {
+    if (!run.asked) {
+        return;
+    }
+    RecordingHeader header;
+    header.version = program_version();
+    header.commit = program_commit();
+    header.case_name = run.case_name;
+    header.scene = write_scene(with_inline_meshes(run.test_case));
+    header.generator = run.generator;
+    header.settings = assignments(setting_sections(run.settings));
+    const Solver& solver = solver_of(run.settings, run.generator);
+    header.holds_barrier = solver.keeps_strain;
+    header.holds_bound = records_stops(solver, run.settings.solver);
+    header.solver = run.settings.moved_by;
+    header.elastic = std::move(elastic);
+    run.recording = RecordingWriter::create(
+        run.asked->file, header, run.asked->replaces ? IfExists::Replace : IfExists::Refuse);
+}
+
+SimulationRun resume_run(const std::filesystem::path& file, const MethodList& methods) {
+    SimulationRun run;
+    {
+        const Recording recording(file);
+        run.case_name = recording.header().case_name;
+        run.generator = methods.find(recording.header().generator).id;
+        run.settings =
+            make_study_settings(Profile::Corrected, methods);  // each of them is set below
+        for (const Assignment& assignment : recording.header().settings) {
+            assign(run.settings, assignment);
+        }
+        run.settings.moved_by = recording.header().solver;
+        const Solver& named = recorded_solver(file, run);
+        // Recordings of older programs do not name the solver, but hold the stops of collisions.
+        const bool has_stops =
+            recording.header().holds_bound && !records_stops(named, run.settings.solver);
+        const Solver& solver = has_stops ? collision_solver() : named;
+        if (!solver.can_resume) {
+            throw UsageError(printable(file.string()) + ": a motion by the " + solver.title +
+                             " (--solver " + solver.id +
+                             ") is not gone on with; record it anew with more --steps");
+        }
+        run.test_case = recording.test_case();
+        const StudyScene scene =
+            make_study_scene(run.test_case, true, run.settings, std::nullopt, {});
+        for (int step = 1; step <= recording.steps(); ++step) {
+            StepRecord record = recording.read_step(step);
+            run.rows.push_back(list_step(record, scene));
+            run.last = std::move(record);
+        }
+    }
+    run.recording = RecordingWriter::append(file);
+    return run;
+}
+
+StepQueryWriter make_query_writer(const std::string& folder, const StudyScene& scene) {
+    std::vector<RecordedBody> bodies;
+    for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
+        bodies.push_back({&scene.surfaces[i], scene.test_case.bodies[i].fixed});
+    }
+    return {folder, bodies};
+}
+
+}  // namespace touchstone::reports

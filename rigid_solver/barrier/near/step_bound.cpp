@@ -1,0 +1,209 @@
+#include "rigid_solver/barrier/near/step_bound.h"
+
+#include <algorithm>
+
+#include "methods/continuous/exact_impact.h"
+#include "methods/geometry/feature_distance.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kKeptShare = 0.5;      // share of its distance, or of d̂, that a pair keeps [-]
+constexpr double kAdvancedShare = 0.9;  // share of the safe motion in advances after the first [-]
+constexpr double kNearEnough = 0.1;     // share of the distance to lose at which advancing ends [-]
+constexpr int kMostAdvances = 10'000;   // a dozen are usual
+
+/// Four points on straight motions: of a vertex and a face, or of two edges.
+struct MovingPoints {
+    bool is_edge_edge = false;
+    std::array<Vec3, 4> start;  ///< points at time 0 [m]
+    std::array<Vec3, 4> way;    ///< motions in unit time [m]
+};
+
+/// Returns the distance of the two elements at a time [m].
+double distance_at(const MovingPoints& points, double time) {
+    std::array<Vec3, 4> p;
+    for (int i = 0; i < 4; ++i) {
+        p[i] = points.start[i] + time * points.way[i];
+    }
+    return points.is_edge_edge ? edge_edge_distance({p[0], p[1]}, {p[2], p[3]})
+                               : point_triangle_distance(p[0], {p[1], p[2], p[3]});
+}
+
+/// Returns the largest speed at which the two elements can approach each other, relative to their
+/// mean motion [m in unit time].
+double nearing_speed(const MovingPoints& points) {
+    const Vec3 mean = 0.25 * (points.way[0] + points.way[1] + points.way[2] + points.way[3]);
+    std::array<double, 4> speed;
+    for (int i = 0; i < 4; ++i) {
+        speed[i] = (points.way[i] - mean).norm();
+    }
+    return points.is_edge_edge ? std::max(speed[0], speed[1]) + std::max(speed[2], speed[3])
+                               : speed[0] + std::max({speed[1], speed[2], speed[3]});
+}
+
+/// Returns a time in [0, t_max] up to which the two elements keep half of their distance, or of d̂.
+double bound_of(const MovingPoints& points, double dhat, double t_max) {
+    const double speed = nearing_speed(points);
+    const double start = distance_at(points, 0.0);
+    const double kept = kKeptShare * std::min(start, dhat);
+    if (start - kept >= speed * t_max) {
+        return t_max;
+    }
+    double time = 0.0;
+    double share = 1.0;
+    double distance = start;
+    for (int i = 0; i < kMostAdvances; ++i) {
+        // The first advance is taken before anything is tested, so that rounding cannot return 0.
+        time += share * (distance - kept) / speed;
+        if (time >= t_max) {
+            return t_max;
+        }
+        share = kAdvancedShare;
+        distance = distance_at(points, time);
+        if (distance - kept < kNearEnough * (start - kept)) {
+            return time;
+        }
+    }
+    return time;
+}
+
+/// Sets one of four points to a surface point and its motion.
+void set_point(MovingPoints& points, int i, int place, std::span<const Vec3> start,
+               std::span<const Vec3> end) {
+    points.start[i] = start[place];
+    points.way[i] = end[place] - start[place];
+}
+
+/// Returns the query whether an edge meets a face, as one about motion.
+ImpactQuery edge_through_face(const std::array<int, 2>& edge, std::span<const Vec3> edge_points,
+                              const Triangle& face, std::span<const Vec3> face_points) {
+    // An edge meets a face when a point that moves from one of its ends to the other touches the
+    // face, which is at rest.
+    ImpactQuery query;
+    query.kind = ImpactKind::VertexFace;
+    query.start[0] = edge_points[edge[0]];
+    query.end[0] = edge_points[edge[1]];
+    for (int i = 0; i < 3; ++i) {
+        query.start[1 + i] = face_points[face[i]];
+        query.end[1 + i] = face_points[face[i]];
+    }
+    return query;
+}
+
+/// Returns true when all points of an edge lie on one side of all points of a face along an axis,
+/// by more than rounding can tell. `size`: largest coordinate of either.
+bool is_apart_along(const Vec3& axis, const std::array<Vec3, 2>& edge,
+                    const std::array<Vec3, 3>& face, double size) {
+    constexpr double kRounding = 1e-12;  // a thousand roundings of a scalar product [-]
+    const auto [low, high] = std::minmax({axis.dot(face[0]), axis.dot(face[1]), axis.dot(face[2])});
+    const auto [first, last] = std::minmax({axis.dot(edge[0]), axis.dot(edge[1])});
+    return std::max(first - high, low - last) > kRounding * size * axis.lpNorm<1>();
+}
+
+/// Returns true only when an edge certainly does not meet a face, which spares most pairs exact
+/// arithmetic. Gottschalk et al. [1996]: the axes that can separate the two.
+bool are_surely_apart(const std::array<Vec3, 2>& edge, const std::array<Vec3, 3>& face) {
+    double size = 0.0;
+    for (const Vec3* point : {&edge[0], &edge[1], &face[0], &face[1], &face[2]}) {
+        size = std::max(size, point->lpNorm<Eigen::Infinity>());
+    }
+    const std::array<Vec3, 3> sides{face[1] - face[0], face[2] - face[1], face[0] - face[2]};
+    const Vec3 along = edge[1] - edge[0];
+    const Vec3 normal = sides[0].cross(sides[1]);
+    if (is_apart_along(normal, edge, face, size) ||
+        is_apart_along(normal.cross(along), edge, face, size)) {
+        return true;
+    }
+    return std::ranges::any_of(sides, [&](const Vec3& side) {
+        return is_apart_along(side.cross(along), edge, face, size) ||
+               is_apart_along(normal.cross(side), edge, face, size);
+    });
+}
+
+/// Returns the first of the edges that meets one of the faces, or nothing.
+std::optional<Crossing> crossing_of(const BarrierSurface& edges, std::span<const Vec3> edge_points,
+                                    const BarrierBoxes& edge_boxes, const BarrierSurface& faces,
+                                    std::span<const Vec3> face_points,
+                                    const BarrierBoxes& face_boxes, int& tests) {
+    for (const ElementPair& pair : overlapping_elements(edges.edge_tree, edge_boxes.edges,
+                                                        faces.face_tree, face_boxes.faces, 0.0)) {
+        if (&edges == &faces && share_point(edges.edges[pair.a], faces.faces[pair.b])) {
+            continue;
+        }
+        const std::array<int, 2>& edge = edges.edges[pair.a];
+        const Triangle& face = faces.faces[pair.b];
+        if (are_surely_apart({edge_points[edge[0]], edge_points[edge[1]]},
+                             {face_points[face[0]], face_points[face[1]], face_points[face[2]]})) {
+            continue;
+        }
+        ++tests;
+        if (find_exact_impact(edge_through_face(edge, edge_points, face, face_points)).hit) {
+            return Crossing{true, pair.a, pair.b};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candidates, double dhat,
+                  double t_max) {
+    const auto set_a = [&](MovingPoints& points, int i, int place) {
+        set_point(points, i, place, surfaces.start_a, surfaces.end_a);
+    };
+    const auto set_b = [&](MovingPoints& points, int i, int place) {
+        set_point(points, i, place, surfaces.start_b, surfaces.end_b);
+    };
+    MovingPoints points;
+    for (const ElementPair& pair : candidates.vertex_face) {
+        set_a(points, 0, surfaces.a->vertices[pair.a]);
+        for (int i = 0; i < 3; ++i) {
+            set_b(points, 1 + i, surfaces.b->faces[pair.b][i]);
+        }
+        t_max = bound_of(points, dhat, t_max);
+    }
+    for (const ElementPair& pair : candidates.face_vertex) {
+        set_b(points, 0, surfaces.b->vertices[pair.b]);
+        for (int i = 0; i < 3; ++i) {
+            set_a(points, 1 + i, surfaces.a->faces[pair.a][i]);
+        }
+        t_max = bound_of(points, dhat, t_max);
+    }
+    points.is_edge_edge = true;
+    for (const ElementPair& pair : candidates.edge_edge) {
+        for (int i = 0; i < 2; ++i) {
+            set_a(points, i, surfaces.a->edges[pair.a][i]);
+            set_b(points, 2 + i, surfaces.b->edges[pair.b][i]);
+        }
+        t_max = bound_of(points, dhat, t_max);
+    }
+    return t_max;
+}
+
+std::optional<Crossing> find_crossing(const BarrierSurface& a, std::span<const Vec3> points_a,
+                                      const BarrierSurface& b, std::span<const Vec3> points_b,
+                                      int& tests) {
+    const BarrierBoxes boxes_a = swept_boxes(a, points_a, points_a);
+    const BarrierBoxes boxes_b = swept_boxes(b, points_b, points_b);
+    if (!overlap(boxes_a.bounds, boxes_b.bounds)) {
+        return std::nullopt;
+    }
+    std::optional<Crossing> crossing =
+        crossing_of(a, points_a, boxes_a, b, points_b, boxes_b, tests);
+    if (!crossing) {
+        crossing = crossing_of(b, points_b, boxes_b, a, points_a, boxes_a, tests);
+        if (crossing) {
+            crossing->edge_of_a = false;
+        }
+    }
+    return crossing;
+}
+
+std::optional<Crossing> find_self_crossing(const BarrierSurface& surface,
+                                           std::span<const Vec3> points, int& tests) {
+    const BarrierBoxes boxes = swept_boxes(surface, points, points);
+    return crossing_of(surface, points, boxes, surface, points, boxes, tests);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,448 @@
+#include "testcases/motion/motion_bound.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "generators/convex_cast/contact_patch.h"
+#include "methods/base/error.h"
+#include "methods/mesh/shapes.h"
+#include "methods/testing/catch.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/motion/simulation.h"
+#include "testcases/scenes/convex_cut.h"
+#include "testcases/trials/bound_trials.h"
+#include "testcases/trials/trial_bodies.h"
+
+using namespace touchstone;
+
+namespace {
+
+BodySetup box_body(const std::string& name, const Vec3& size, const Vec3& position, bool fixed) {
+    BodySetup body;
+    body.name = name;
+    body.shape = BoxShape{size};
+    body.world_from_shape = {Quat::Identity(), position};
+    body.fixed = fixed;
+    return body;
+}
+
+TestCase scene_of(std::vector<BodySetup> bodies, double time_step) {
+    TestCase scene;
+    scene.id = "bound";
+    scene.bodies = std::move(bodies);
+    scene.time_step = time_step;
+    return scene;
+}
+
+StudySettings bounded_settings(StepBound bound = StepBound::Ccd) {
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    settings.solver.step_bound = bound;
+    settings.solver.max_sweeps = 100;
+    return settings;
+}
+
+/// A scene with the contacts of one method, in motion.
+struct Run {
+    StudySettings settings;
+    StudyScene scene;
+    Simulation simulation;
+
+    Run(const TestCase& test_case, const std::string& generator,
+        const StudySettings& asked = bounded_settings())
+        : settings(asked),
+          scene(make_study_scene(test_case, false, settings, std::nullopt, std::vector{generator})),
+          simulation(scene, generator, settings) {}
+
+    Vec3 center(int body) const {
+        const BodyState& state = simulation.bodies()[body].state;
+        return state.world_from_body * state.center_of_mass;
+    }
+};
+
+/// A bullet of 1 cm that flies at a sheet of 1 mm at 500 m/s, 5 m in a step.
+TestCase bullet_and_sheet(bool fixed) {
+    std::vector<BodySetup> bodies{
+        box_body("sheet", Vec3(0.001, 1.0, 1.0), Vec3(0.0, 0.0, 0.0), fixed),
+        box_body("bullet", Vec3(0.01, 0.01, 0.01), Vec3(-1.3, 0.0, 0.0), false)};
+    bodies[1].linear_velocity = Vec3(500.0, 0.0, 0.0);
+    return scene_of(bodies, 0.01);
+}
+
+TestCase peg_in_channel() { return read_scene(TOUCHSTONE_TEST_DATA "/peg_in_channel.json"); }
+
+std::vector<ContactPoint> cast_contacts_of(const TestCase& test_case) {
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    const StudyScene scene = make_study_scene(test_case, false, settings, std::nullopt,
+                                              std::vector<std::string>{"convex_cast"});
+    const std::vector<RigidBody> bodies = make_rigid_bodies(scene);
+    std::vector<Pose> poses;
+    poses.reserve(test_case.bodies.size());
+    for (const BodySetup& body : test_case.bodies) {
+        poses.push_back(body.world_from_shape);
+    }
+    return find_scene_contacts(scene, settings.methods.find("convex_cast"),
+                               settings.generators.at("convex_cast"),
+                               {poses, bodies, test_case.time_step});
+}
+
+}  // namespace
+
+TEST_CASE("a body in given parts is met in its notch, not at its hull", "[bound]") {
+    // 2.5 m from the floor, 0.5 m from the hull, 3 m in a step.
+    const std::vector<ContactPoint> contacts = cast_contacts_of(peg_in_channel());
+    REQUIRE(contacts.size() == 4);
+    for (const ContactPoint& contact : contacts) {
+        CHECK(contact.separation == Approx(2.5).epsilon(1e-9));
+        CHECK(contact.normal.y() == Approx(1.0).epsilon(1e-9));
+        CHECK(contact.position.y() == Approx(1.25).epsilon(1e-9));
+        CHECK(std::abs(contact.position.x()) == Approx(0.5).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("casts refuse the same body without its parts", "[bound]") {
+    TestCase scene = peg_in_channel();
+    scene.bodies[0].convex_parts.clear();
+    CHECK_THROWS_WITH(cast_contacts_of(scene), Catch::Contains("no convex parts of it are given"));
+}
+
+TEST_CASE("a peg against floor and wall has contacts with both parts", "[bound]") {
+    TestCase scene = peg_in_channel();
+    scene.bodies[1].world_from_shape.translation = Vec3(0.5, 1.0, 0.0);
+    scene.bodies[1].linear_velocity.setZero();
+    const std::vector<ContactPoint> contacts = cast_contacts_of(scene);
+    CHECK(std::ranges::count_if(contacts, [](const ContactPoint& contact) {
+              return contact.normal.y() > 1.0 - 1e-9;
+          }) == 4);
+    CHECK(std::ranges::count_if(contacts, [](const ContactPoint& contact) {
+              return contact.normal.x() < -1.0 + 1e-9;
+          }) == 4);
+    CHECK(contacts.size() == 8);
+}
+
+TEST_CASE("a peg that slides along the floor has contacts with the wall ahead", "[bound]") {
+    TestCase scene = peg_in_channel();
+    scene.time_step = 0.01;
+    scene.bodies[1].world_from_shape.translation = Vec3(0.45, 1.0, 0.0);
+    scene.bodies[1].linear_velocity = Vec3(10.0, 0.0, 0.0);
+    int on_floor = 0;
+    int at_wall = 0;
+    for (const ContactPoint& contact : cast_contacts_of(scene)) {
+        on_floor += contact.normal.y() > 1.0 - 1e-9 ? 1 : 0;
+        if (contact.normal.x() < -1.0 + 1e-6) {
+            ++at_wall;
+            CHECK(contact.separation == Approx(0.05).margin(1e-6));
+        }
+    }
+    CHECK(on_floor == 4);
+    CHECK(at_wall == 4);
+    // Slower, it does not come there within the step.
+    scene.bodies[1].linear_velocity = Vec3(4.0, 0.0, 0.0);
+    CHECK(cast_contacts_of(scene).size() == 4);
+}
+
+TEST_CASE("casts go by given parts with noise on the vertices, too", "[bound]") {
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    settings.vertex_noise = 1;
+    CHECK(Run(peg_in_channel(), "convex_cast", settings).simulation.step().contacts.size() == 4);
+}
+
+TEST_CASE("parts that are met at one time all have contacts, shared points once", "[bound]") {
+    // The floor of the channel cut across, below the peg.
+    TestCase scene = peg_in_channel();
+    std::vector<HullShape>& parts = scene.bodies[0].convex_parts;
+    const double cut = 0.1;
+    HullShape left{{{-2, -1, 1}, {cut, -1, 1}, {cut, 0, 1}, {-1, 0, 1}}};
+    HullShape right{{{cut, -1, 1}, {2, -1, 1}, {1, 0, 1}, {cut, 0, 1}}};
+    for (HullShape* part : {&left, &right}) {
+        for (int i = 0; i < 4; ++i) {
+            part->points.emplace_back(part->points[i].x(), part->points[i].y(), -1.0);
+        }
+    }
+    parts[0] = left;
+    parts.push_back(right);
+    check_convex_cut(make_surface(scene.bodies[0].shape), parts);
+    const std::vector<ContactPoint> contacts = cast_contacts_of(scene);
+    REQUIRE(contacts.size() == 6);  // four corners, and two at the cut
+    for (const ContactPoint& contact : contacts) {
+        CHECK(contact.separation == Approx(2.5).epsilon(1e-9));
+        CHECK(contact.normal.y() == Approx(1.0).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("the bound follows a body in given parts into its notch", "[bound]") {
+    const Run run(peg_in_channel(), "semi_local");
+    const std::vector<Pose> starts{run.scene.test_case.bodies[0].world_from_shape,
+                                   run.scene.test_case.bodies[1].world_from_shape};
+    const MotionBound bound(run.scene);
+    const MotionEnds ends = bound.ends(run.simulation.bodies(), starts, 0.1);
+    REQUIRE(ends.stops.size() == 1);
+    CHECK(ends.stops[0].part_a == 0);  // the floor, of three parts
+    CHECK(ends.shares[1] > 2.49 / 3.0);
+    CHECK(ends.shares[1] < 2.51 / 3.0);
+}
+
+TEST_CASE("a bullet does not pass through a sheet, with any method", "[bound]") {
+    const std::string generator =
+        GENERATE("semi_local", "first_impact", "closest_points", "vertex_only", "opposing");
+    INFO(generator);
+    Run run(bullet_and_sheet(true), generator);
+    for (int i = 0; i < 20; ++i) {
+        run.simulation.step();
+        REQUIRE(run.center(1).x() < 0.0);
+    }
+    CHECK(run.center(1).x() > -0.02);  // it has come up to the sheet, and stayed
+}
+
+TEST_CASE("without the bound the bullet passes through", "[bound]") {
+    Run run(bullet_and_sheet(true), "semi_local", bounded_settings(StepBound::None));
+    run.simulation.step();
+    CHECK(run.center(1).x() > 0.0);
+}
+
+TEST_CASE("a bullet pushes a sheet that can move, and stays on its side", "[bound]") {
+    Run run(bullet_and_sheet(false), "semi_local");
+    const std::vector<RigidBody>& moved = run.simulation.bodies();
+    const double momentum = 500.0 * moved[1].mass;
+    for (int i = 0; i < 20; ++i) {
+        run.simulation.step();
+        REQUIRE(run.center(1).x() < run.center(0).x());
+    }
+    double after = 0.0;
+    for (const RigidBody& body : moved) {
+        after += body.mass * body.state.linear_velocity.x();
+    }
+    CHECK(after == Approx(momentum).epsilon(1e-9));
+    // Without restitution they go on together.
+    const double together = momentum / (moved[0].mass + moved[1].mass);
+    CHECK(moved[0].state.linear_velocity.x() == Approx(together).epsilon(1e-6));
+}
+
+TEST_CASE("bodies that meet nothing move to the bit as without the bound", "[bound]") {
+    std::vector<BodySetup> bodies{box_body("near", Vec3(1.0, 1.0, 1.0), Vec3(0.0, 0.0, 0.0), false),
+                                  box_body("far", Vec3(1.0, 1.0, 1.0), Vec3(0.0, 1.5, 0.0), false)};
+    bodies[0].angular_velocity = Vec3(0.3, 0.2, 9.0);
+    bodies[1].linear_velocity = Vec3(0.0, 3.0, 1.0);
+    Run bounded(scene_of(bodies, 0.01), "semi_local");
+    Run free(scene_of(bodies, 0.01), "semi_local", bounded_settings(StepBound::None));
+    for (int i = 0; i < 10; ++i) {
+        CHECK(bounded.simulation.step().stops.empty());
+        free.simulation.step();
+    }
+    for (int b = 0; b < 2; ++b) {
+        const BodyState& one = bounded.simulation.bodies()[b].state;
+        const BodyState& other = free.simulation.bodies()[b].state;
+        CHECK(one.world_from_body.translation == other.world_from_body.translation);
+        CHECK(one.world_from_body.rotation.coeffs() == other.world_from_body.rotation.coeffs());
+    }
+}
+
+TEST_CASE("a motion ends at the first of several bodies, and others go on", "[bound]") {
+    std::vector<BodySetup> bodies{
+        box_body("wall", Vec3(0.1, 4.0, 4.0), Vec3(2.0, 0.0, 0.0), true),
+        box_body("early", Vec3(0.2, 0.2, 0.2), Vec3(0.0, 0.0, 0.0), false),
+        box_body("follower", Vec3(0.2, 0.2, 0.2), Vec3(-1.0, 0.0, 0.0), false),
+        box_body("other", Vec3(0.2, 0.2, 0.2), Vec3(0.0, 1.0, 0.0), false)};
+    bodies[1].linear_velocity = Vec3(100.0, 0.0, 0.0);
+    bodies[2].linear_velocity = Vec3(100.0, 0.0, 0.0);
+    bodies[3].linear_velocity = Vec3(-100.0, 0.0, 0.0);
+    const StudyScene scene = make_study_scene(scene_of(bodies, 0.1), false, bounded_settings(),
+                                              std::nullopt, std::vector<std::string>{"semi_local"});
+    const MotionBound bound(scene);
+    const std::vector<RigidBody> rigid = make_rigid_bodies(scene);
+    std::vector<Pose> starts;
+    for (const RigidBody& body : rigid) {
+        starts.push_back(body.state.world_from_body);
+    }
+    const MotionEnds ends = bound.ends(rigid, starts, 0.1);
+    // From -0.1 + 0.1 to 1.95 in front of the wall; the follower, 0.8 m behind, to the standing
+    // one.
+    CHECK(ends.shares[0] == 1.0);
+    CHECK(ends.shares[1] == Approx(0.185).epsilon(1e-3));
+    CHECK(ends.shares[2] == Approx(0.265).epsilon(1e-3));
+    CHECK(ends.shares[3] == 1.0);
+    REQUIRE(ends.stops.size() == 2);
+    CHECK(ends.stops[0].body_b == 1);
+    CHECK(ends.stops[1].body_b == 2);
+}
+
+TEST_CASE("twenty cubes that are dropped come to rest on the floor", "[bound]") {
+    const std::string generator = GENERATE("semi_local", "closest_points");
+    std::vector<BodySetup> bodies{
+        box_body("floor", Vec3(20.0, 0.2, 20.0), Vec3(0.0, -0.1, 0.0), true)};
+    for (int i = 0; i < 20; ++i) {
+        const double height = 0.01 * std::pow(50.0, i / 19.0);
+        bodies.push_back(box_body("cube_" + std::to_string(i), Vec3(0.1, 0.1, 0.1),
+                                  Vec3(0.4 * (i % 5), 0.05 + height, 0.4 * (i / 5)), false));
+    }
+    Run run(scene_of(bodies, 0.02), generator);
+    for (int i = 0; i < 50; ++i) {
+        run.simulation.step();
+    }
+    for (int b = 1; b <= 20; ++b) {
+        INFO(b);
+        CHECK(run.center(b).y() == Approx(0.05).margin(1e-3));
+        CHECK(run.simulation.bodies()[b].state.linear_velocity.norm() < 1e-3);
+    }
+}
+
+TEST_CASE("a wall is not passed at 100 m/s by a body that is not convex", "[bound]") {
+    std::vector<BodySetup> bodies{
+        box_body("wall", Vec3(0.02, 4.0, 4.0), Vec3(0.0, 0.0, 0.0), true),
+        box_body("hook", Vec3(1.0, 1.0, 1.0), Vec3(-1.2, 0.0, 0.0), false)};
+    BodySetup& hook = bodies[1];
+    hook.shape = TrianglesShape{make_ell(Vec3(0.5, 0.5, 0.2))};
+    hook.linear_velocity = Vec3(100.0, 3.0, 0.0);
+    hook.angular_velocity = Vec3(0.0, 30.0, 20.0);
+    Run run(scene_of(bodies, 0.02), "semi_local");
+    for (int i = 0; i < 40; ++i) {
+        run.simulation.step();
+        REQUIRE(run.center(1).x() < 0.0);
+    }
+}
+
+TEST_CASE("contacts that are added keep the order of the bodies", "[bound]") {
+    // Generators look the last step's contacts up by that order.
+    std::vector<BodySetup> bodies{
+        box_body("floor", Vec3(4.0, 0.2, 4.0), Vec3(0.0, -0.1, 0.0), true)};
+    for (int i = 0; i < 3; ++i) {
+        BodySetup cube = box_body("cube_" + std::to_string(i), Vec3(0.2, 0.2, 0.2),
+                                  Vec3(0.6 * i - 0.6, 0.5 + 0.3 * i, 0.0), false);
+        cube.linear_velocity = Vec3(0.0, -100.0, 0.0);
+        cube.angular_velocity = Vec3(3.0, 2.0, 5.0);
+        bodies.push_back(cube);
+    }
+    Run run(scene_of(bodies, 0.01), "vertex_only");
+    int added = 0;
+    for (int i = 0; i < 30; ++i) {
+        const StepRecord record = run.simulation.step();
+        added += record.stop_contacts;
+        CHECK(std::ranges::is_sorted(record.contacts, {}, [](const ContactPoint& contact) {
+            return std::pair(contact.body_a, contact.body_b);
+        }));
+    }
+    CHECK(added > 0);
+}
+
+TEST_CASE("a body that is stopped as it falls gets no energy from the way that it lacks",
+          "[bound]") {
+    std::vector<BodySetup> bodies{
+        box_body("floor", Vec3(4.0, 0.2, 4.0), Vec3(0.0, -0.1, 0.0), true),
+        box_body("cube", Vec3(0.2, 0.2, 0.2), Vec3(0.0, 3.1, 0.0), false)};
+    bodies[1].linear_velocity = Vec3(2.0, -40.0, 0.0);
+    Run run(scene_of(bodies, 0.1), "vertex_only");  // which does not look ahead
+    const Vec3 gravity = run.simulation.solver().gravity;
+    const Energy start = energy(run.simulation.bodies(), gravity);
+    const double slack = 1e-6 * (start.kinetic + start.potential);  // for unfinished sweeps
+    for (int i = 0; i < 20; ++i) {
+        const Energy before = energy(run.simulation.bodies(), gravity);
+        const StepRecord record = run.simulation.step();
+        CHECK(record.energy.kinetic + record.energy.potential <=
+              before.kinetic + before.potential + slack);
+        for (const StepStop& stop : record.stops) {
+            CHECK(stop.body_a == 0);
+            CHECK(stop.body_b == 1);
+            CHECK(stop.share >= 0.0);
+            CHECK(stop.share <= 1.0);
+        }
+        if (i == 0) {
+            // 3 m at 40 m/s and then 40.98 m/s: 2 m up to the query, the rest in 24.4 ms.
+            REQUIRE(record.stops.size() == 1);
+            CHECK(record.stops[0].share == Approx(0.744).epsilon(0.01));
+        }
+    }
+}
+
+TEST_CASE("bodies that fly side by side do not stop each other", "[bound]") {
+    std::vector<BodySetup> bodies{
+        box_body("one", Vec3(1.0, 1.0, 1.0), Vec3(0.0, 0.0, 0.0), false),
+        box_body("other", Vec3(1.0, 1.0, 1.0), Vec3(1.001, 0.0, 0.0), false)};
+    for (BodySetup& body : bodies) {
+        body.linear_velocity = Vec3(300.0, 400.0, 0.0);
+    }
+    Run run(scene_of(bodies, 0.02), "semi_local");
+    for (int i = 0; i < 5; ++i) {
+        CHECK(run.simulation.step().stops.empty());
+    }
+    CHECK(run.center(1).x() - run.center(0).x() == Approx(1.001));
+}
+
+TEST_CASE("bodies that are deep in each other at the start are let go on", "[bound]") {
+    std::vector<BodySetup> bodies{
+        box_body("block", Vec3(1.0, 1.0, 1.0), Vec3(0.0, 0.0, 0.0), true),
+        box_body("inside", Vec3(0.5, 0.5, 0.5), Vec3(0.3, 0.0, 0.0), false)};
+    bodies[1].linear_velocity = Vec3(10.0, 0.0, 0.0);
+    const StudyScene scene = make_study_scene(scene_of(bodies, 0.1), false, bounded_settings(),
+                                              std::nullopt, std::vector<std::string>{"semi_local"});
+    const std::vector<RigidBody> rigid = make_rigid_bodies(scene);
+    const MotionEnds ends = MotionBound(scene).ends(
+        rigid, std::vector{rigid[0].state.world_from_body, rigid[1].state.world_from_body}, 0.1);
+    CHECK(ends.stops.empty());
+    CHECK(ends.shares[1] == 1.0);
+}
+
+TEST_CASE("a body that turns a thousand times in a step stays on its side", "[bound]") {
+    std::vector<BodySetup> bodies{
+        box_body("wall", Vec3(0.02, 4.0, 4.0), Vec3(0.0, 0.0, 0.0), true),
+        box_body("stick", Vec3(1.0, 0.05, 0.05), Vec3(-0.8, 0.0, 0.0), false)};
+    bodies[1].linear_velocity = Vec3(100.0, 0.0, 0.0);
+    bodies[1].angular_velocity = Vec3(0.0, 1e5, 6e5);
+    Run run(scene_of(bodies, 0.01), "semi_local");
+    for (int i = 0; i < 3; ++i) {
+        run.simulation.step();
+        REQUIRE(run.center(1).x() < 0.0);
+    }
+}
+
+TEST_CASE("motions that are not finite are refused before the first step", "[bound]") {
+    const double bad = GENERATE(std::numeric_limits<double>::infinity(), kUnset);
+    const bool turns = GENERATE(false, true);
+    TestCase scene = bullet_and_sheet(true);
+    (turns ? scene.bodies[1].angular_velocity : scene.bodies[1].linear_velocity).x() = bad;
+    CHECK_THROWS_AS(Run(scene, "semi_local"), Error);
+}
+
+TEST_CASE("random bodies do not leave their room at any speed", "[bound]") {
+    // The first of the trials that docs/results/motion_trials.md counts.
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        const BoundTrial trial = make_bound_trial(seed);
+        const BoundOutcome outcome =
+            run_bound_trial(trial, seed % 2 == 0 ? "semi_local" : std::string(kNoContacts));
+        INFO(trial_name(trial));
+        CHECK_FALSE(outcome.passed_through);
+        CHECK_FALSE(outcome.gained_energy);
+    }
+}
+
+TEST_CASE("the bound refuses to go with corrections of positions that it does not see", "[bound]") {
+    StudySettings settings = bounded_settings();
+    settings.solver.stabilization = Stabilization::Post;
+    CHECK_THROWS_AS(Run(bullet_and_sheet(true), "semi_local", settings), UsageError);
+}
+
+TEST_CASE("a core is inside its solid by the margin on every side", "[bound]") {
+    const ConvexParts box = make_convex_part(make_box(Vec3(1.0, 0.2, 2.0)), Vec3::Zero(), 1e9);
+    REQUIRE(box.cores.size() == 1);
+    CHECK(box.margins[0] == Approx(kMarginShare * 0.2));
+    const Vec3 corner = box.cores[0].centre + farthest_offset(box.cores[0], Vec3(1.0, 1.0, 1.0));
+    CHECK(corner.isApprox(Vec3(0.5, 0.1, 1.0) - Vec3::Constant(box.margins[0]), 1e-12));
+    CHECK(make_convex_part(make_box(Vec3(1.0, 0.2, 2.0)), Vec3::Zero(), 0.01).margins[0] ==
+          Approx(kMarginShare * 0.01));
+}
+
+TEST_CASE("two boxes meet in the rectangle that they share", "[bound]") {
+    const SupportShape lower = make_support_hull(make_box(Vec3(2.0, 1.0, 2.0)));
+    const SupportShape upper = make_support_hull(make_box(Vec3(1.0, 1.0, 4.0)));
+    const AffinePlacement above{Mat3::Identity(), Vec3(0.9, 1.001, 0.0)};
+    const PlacedPair pair = place_pair(lower, {}, upper, above);
+    const std::vector<Vec3> patch = contact_patch(pair, Vec3::UnitY(), 0.01, Vec3(0.7, 0.5, 0.0));
+    REQUIRE(patch.size() == 4);
+    for (const Vec3& point : patch) {
+        CHECK(std::min(std::abs(point.x() - 0.4), std::abs(point.x() - 1.0)) < 1e-12);
+        CHECK(std::abs(std::abs(point.z()) - 1.0) < 1e-12);
+        CHECK(point.y() == 0.5);
+    }
+}

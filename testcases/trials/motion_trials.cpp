@@ -1,0 +1,324 @@
+#include "testcases/trials/motion_trials.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <sstream>
+
+#include "generators/find_contacts.h"
+#include "methods/mesh/mass_properties.h"
+#include "methods/mesh/shapes.h"
+#include "rigid_solver/proximal/time_step.h"
+#include "testcases/trials/trial_bodies.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kDensity = 1000.0;    // [kg/m³]
+constexpr double kLongestTrial = 4.0;  // [s]
+constexpr double kHop = 1e-4;          // [m]
+constexpr double kAir = 1e-5;          // [m]
+constexpr double kEnergySlack =
+    1e-3;                            // share of the energy at the start, for what sweeps leave [-]
+constexpr double kSunkShare = 0.01;  // share of the size [-]
+constexpr int kRestSteps = 20;       // steps in a row
+
+SurfaceMesh make_trial_shape(TrialShape shape, double size, Dice& dice) {
+    const Vec3 extents(size, size * dice.between(0.3, 1.0), size * dice.between(0.3, 1.0));
+    switch (shape) {
+        case TrialShape::Wedge:
+            return make_wedge(extents);
+        case TrialShape::Ell:
+            return make_ell(extents);
+        case TrialShape::Cylinder:
+            return make_cylinder(0.5 * extents.y(), extents.x(), 16);
+        case TrialShape::Box:
+            break;
+    }
+    return make_box(extents);
+}
+
+double lowest(const SurfaceMesh& surface, const Pose& pose) {
+    double low = std::numeric_limits<double>::infinity();
+    for (const Vec3& vertex : surface.vertices) {
+        low = std::min(low, (pose * vertex).y());
+    }
+    return low;
+}
+
+void add_body(RandomTrial& trial, const std::string& name, SurfaceMesh surface, const Pose& pose,
+              bool fixed) {
+    const MassProperties solid = mass_properties(surface);
+    RigidBody body;
+    body.name = name;
+    body.fixed = fixed;
+    body.state.world_from_body = pose;
+    body.state.center_of_mass = solid.center_of_mass;
+    body.mass = kDensity * solid.volume;
+    body.inertia = kDensity * solid.inertia;
+    trial.bodies.push_back(body);
+    trial.surfaces.push_back(std::move(surface));
+}
+
+void add_grounds(RandomTrial& trial) {
+    const double wide = 300.0 + 40.0 * trial.size;
+    const double thick = std::max(1.0, trial.size);
+    add_body(trial, "floor", make_box({wide, thick, wide}),
+             {Quat::Identity(), Vec3(0.0, -0.5 * thick, 0.0)}, true);
+    if (trial.ground != TrialGround::Edge && trial.ground != TrialGround::Corner) {
+        return;
+    }
+    // A table whose edge, or corner, is below the origin.
+    const double s = trial.size;
+    const Vec3 size(4.0 * s, 0.5 * s, 4.0 * s);
+    const double z = trial.ground == TrialGround::Corner ? 2.0 * s : 0.0;
+    add_body(trial, "table", make_box(size), {Quat::Identity(), Vec3(2.0 * s, 0.25 * s, z)}, true);
+}
+
+/// Sets the motion of the last body, which stands with its lowest point on the height `base`.
+void set_motion(RandomTrial& trial, double base, Dice& dice) {
+    RigidBody& body = trial.bodies.back();
+    BodyState& state = body.state;
+    const double s = trial.size;
+    const double fastest = std::min(20.0, 20.0 * std::sqrt(s));
+    const double angle = dice.between(0.0, 2.0 * std::numbers::pi);
+    const Vec3 along(std::cos(angle), 0.0, std::sin(angle));
+    double height = 0.0;
+    switch (trial.motion) {
+        case TrialMotion::Drop:
+            height = s * dice.log_between(0.01, 5.0);
+            if (dice.below(3) > 0) {
+                state.world_from_body.rotation =
+                    Quat(Eigen::AngleAxisd(dice.between(0.0, std::numbers::pi), dice.direction()));
+            }
+            break;
+        case TrialMotion::Throw:
+            height = s * dice.log_between(0.1, 5.0);
+            state.world_from_body.rotation =
+                Quat(Eigen::AngleAxisd(dice.between(0.0, std::numbers::pi), dice.direction()));
+            state.linear_velocity = dice.log_between(0.05, 1.0) * fastest * dice.direction();
+            state.angular_velocity = dice.between(0.0, std::min(20.0, 4.0 / s)) * dice.direction();
+            break;
+        case TrialMotion::Slide:
+            state.world_from_body.rotation = Quat(Eigen::AngleAxisd(angle, Vec3::UnitY()));
+            state.linear_velocity = dice.log_between(0.02, 1.0) * fastest * along;
+            break;
+        case TrialMotion::Spin:
+            state.angular_velocity = dice.log_between(0.1, 1.0) * std::min(40.0, 8.0 / s) *
+                                     Vec3(0.0, dice.below(2) == 0 ? 1.0 : -1.0, 0.0);
+            break;
+    }
+    Pose& pose = state.world_from_body;
+    pose.translation.y() += base + height - lowest(trial.surfaces.back(), pose);
+}
+
+double kinetic_energy(const RigidBody& body, const Pose& pose, const Vec3& linear,
+                      const Vec3& angular) {
+    return 0.5 *
+           (body.mass * linear.squaredNorm() + angular.dot(world_inertia(body, pose) * angular));
+}
+
+/// Returns the energy that contacts added in a step: kinetic, at the poses of the query, after the
+/// impulses less before them, forces included.
+double contact_gain(std::span<const RigidBody> before, std::span<const RigidBody> after,
+                    std::span<const Pose> poses, const SolverSettings& solver) {
+    double gain = 0.0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        if (before[i].fixed) {
+            continue;
+        }
+        const BodyState& old = before[i].state;
+        const Mat3 inertia = world_inertia(before[i], poses[i]);
+        const Vec3& spin = old.angular_velocity;
+        const Vec3 free =
+            spin + solver.time_step * (inertia.inverse() * -spin.cross(inertia * spin));
+        gain += kinetic_energy(before[i], poses[i], after[i].state.linear_velocity,
+                               after[i].state.angular_velocity) -
+                kinetic_energy(before[i], poses[i],
+                               old.linear_velocity + solver.time_step * solver.gravity, free);
+    }
+    return gain;
+}
+
+bool is_at_rest(std::span<const RigidBody> bodies, double size) {
+    return std::ranges::all_of(bodies, [&](const RigidBody& body) {
+        return body.fixed ||
+               body.state.linear_velocity.norm() + size * body.state.angular_velocity.norm() < 1e-4;
+    });
+}
+
+/// Returns the gap below a body along gravity: to the floor, and to the tops of the other bodies'
+/// boxes.
+double gap_below(const RandomTrial& trial, std::span<const RigidBody> bodies) {
+    // Only on a floor alone, where it is the height.
+    double gap = 0.0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        if (!bodies[i].fixed && trial.ground == TrialGround::Floor) {
+            gap = std::max(gap, lowest(trial.surfaces[i], bodies[i].state.world_from_body));
+        }
+    }
+    return gap;
+}
+
+class TrialRun {
+ public:
+    TrialRun(const RandomTrial& trial, const Generator& generator, const WatchTrial& watch)
+        : trial_(trial), generator_(generator), watch_(watch), bodies_(trial.bodies) {
+        for (const SurfaceMesh& surface : trial.surfaces) {
+            shapes_.push_back(make_facet_shape(surface));
+        }
+        query_.time_step = trial.solver.time_step;
+        query_.settings = generator.options.of(Profile::Corrected);
+        query_.look_ahead = trial.solver.gap == GapRule::Close;
+        query_.acceleration = trial.solver.gravity.norm();
+        const Energy start = energy(bodies_, trial.solver.gravity);
+        scale_ = std::max(start.kinetic + std::abs(start.potential), 1e-12);
+    }
+
+    TrialOutcome run() {
+        int resting = 0;
+        while (outcome_.steps < trial_.steps && resting < kRestSteps && !outcome_.fell_through) {
+            step();
+            resting = is_at_rest(bodies_, trial_.size) ? resting + 1 : 0;
+        }
+        outcome_.came_to_rest = resting >= kRestSteps;
+        if (outcome_.came_to_rest) {
+            outcome_.air = gap_below(trial_, bodies_);
+            outcome_.in_air = outcome_.air > kAir;
+        }
+        return outcome_;
+    }
+
+ private:
+    void step() {
+        const std::vector<RigidBody> before = bodies_;
+        const std::vector<Pose> poses = query_poses(bodies_, trial_.solver);
+        std::vector<SceneBody> scene;
+        for (std::size_t i = 0; i < bodies_.size(); ++i) {
+            SceneBody body{make_collider(shapes_[i], poses[i]), bodies_[i].fixed};
+            body.collider.linear_velocity = bodies_[i].state.linear_velocity;
+            body.collider.angular_velocity = bodies_[i].state.angular_velocity;
+            scene.push_back(std::move(body));
+        }
+        query_.last_contacts = last_contacts_;
+        std::vector<ContactPoint> contacts = find_contacts(scene, generator_, query_);
+        const std::vector<ContactImpulse> start =
+            carry_impulses(last_contacts_, last_impulses_, contacts);
+        StepReport report = touchstone::step(bodies_, poses, contacts, trial_.solver, start);
+        ++outcome_.steps;
+        judge(before, poses, contacts);
+        last_contacts_ = std::move(contacts);
+        last_impulses_ = std::move(report.impulses);
+        if (watch_) {
+            watch_({outcome_.steps, bodies_, last_contacts_, last_impulses_, depth_});
+        }
+    }
+
+    void judge(std::span<const RigidBody> before, std::span<const Pose> poses,
+               std::span<const ContactPoint> contacts) {
+        const double gain = contact_gain(before, bodies_, poses, trial_.solver) / scale_;
+        outcome_.largest_gain = std::max(outcome_.largest_gain, gain);
+        outcome_.gained_energy = outcome_.largest_gain > kEnergySlack;
+        outcome_.sunk = false;
+        depth_ = -std::numeric_limits<double>::infinity();
+        for (int i = 0; i < std::ssize(bodies_); ++i) {
+            const RigidBody& body = bodies_[i];
+            if (body.fixed) {
+                continue;
+            }
+            const Pose& pose = body.state.world_from_body;
+            const double center = (pose * body.state.center_of_mass).y();
+            outcome_.fell_through = outcome_.fell_through || center < 0.0;
+            const double depth = -lowest(trial_.surfaces[i], pose);
+            outcome_.deepest = std::max(outcome_.deepest, depth);
+            depth_ = std::max(depth_, depth);
+            outcome_.sunk = outcome_.sunk || depth > kSunkShare * trial_.size;
+            const double at_query = -lowest(trial_.surfaces[i], poses[i]);
+            const bool touches = std::ranges::any_of(contacts, [&](const ContactPoint& contact) {
+                return contact.body_a == 0 && contact.body_b == i;
+            });
+            outcome_.silent_steps += at_query > kSunkShare * trial_.size && !touches ? 1 : 0;
+            if (trial_.motion == TrialMotion::Slide && trial_.ground == TrialGround::Floor) {
+                outcome_.largest_hop = std::max(outcome_.largest_hop, -depth);
+            }
+        }
+        outcome_.hopped = outcome_.largest_hop > kHop;
+    }
+
+    const RandomTrial& trial_;
+    const Generator& generator_;
+    const WatchTrial& watch_;
+    std::vector<RigidBody> bodies_;
+    std::vector<CollisionShape> shapes_;
+    Query query_;
+    std::vector<ContactPoint> last_contacts_;
+    std::vector<ContactImpulse> last_impulses_;
+    double scale_ = 1.0;  ///< energy that there is [J]
+    double depth_ = 0.0;  ///< of the deepest body in the floor now [m]
+    TrialOutcome outcome_;
+};
+
+}  // namespace
+
+RandomTrial make_motion_trial(std::uint64_t seed) {
+    constexpr std::array kSteps{0.001, 0.002, 0.005, 0.01, 0.02};
+    Dice dice(seed);
+    RandomTrial trial;
+    trial.seed = seed;
+    trial.motion = static_cast<TrialMotion>(dice.below(4));
+    trial.ground = static_cast<TrialGround>(dice.below(4));
+    trial.shape = static_cast<TrialShape>(dice.below(4));
+    trial.size = dice.log_between(0.01, 10.0);
+    trial.solver.time_step = kSteps[dice.below(5)];
+    trial.solver.gap = GapRule::Close;
+    trial.solver.warm_start = true;
+    trial.solver.acceleration = Acceleration::Conjugate;
+    trial.solver.max_sweeps = 200;
+    trial.steps = static_cast<int>(std::min(kLongestTrial / trial.solver.time_step, 800.0));
+    add_grounds(trial);
+    const bool on_table = trial.bodies.size() > 1;
+    double base = on_table ? 0.5 * trial.size : 0.0;
+    if (trial.ground == TrialGround::Stack) {
+        for (int i = 0; i < 2; ++i) {
+            const Vec3 size(1.2 * trial.size, 0.4 * trial.size, 1.2 * trial.size);
+            add_body(trial, "lower_" + std::to_string(i + 1), make_box(size),
+                     {Quat::Identity(), Vec3(0.0, base + 0.5 * size.y(), 0.0)}, false);
+            base += size.y();
+        }
+    }
+    add_body(trial, "body", make_trial_shape(trial.shape, trial.size, dice), Pose{}, false);
+    set_motion(trial, base, dice);
+    return trial;
+}
+
+std::string trial_name(const RandomTrial& trial) {
+    constexpr std::array kMotions{"drop", "throw", "slide", "spin"};
+    constexpr std::array kGrounds{"floor", "edge", "corner", "pile"};
+    constexpr std::array kShapes{"box", "wedge", "L", "cylinder"};
+    std::ostringstream name;
+    name << trial.seed << ": " << kMotions[static_cast<std::size_t>(trial.motion)] << ' '
+         << kShapes[static_cast<std::size_t>(trial.shape)] << ' '
+         << kGrounds[static_cast<std::size_t>(trial.ground)] << ", " << trial.size << " m, "
+         << 1e3 * trial.solver.time_step << " ms";
+    return name.str();
+}
+
+TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generator,
+                              const WatchTrial& watch) {
+    return TrialRun(trial, generator, watch).run();
+}
+
+void add_outcome(TrialCounts& counts, const TrialOutcome& outcome) {
+    ++counts.trials;
+    counts.fell_through += outcome.fell_through ? 1 : 0;
+    counts.hopped += outcome.hopped ? 1 : 0;
+    counts.gained_energy += outcome.gained_energy ? 1 : 0;
+    counts.in_air += outcome.in_air ? 1 : 0;
+    counts.sunk += outcome.sunk ? 1 : 0;
+    counts.silent += outcome.silent_steps > 0 ? 1 : 0;
+    counts.came_to_rest += outcome.came_to_rest ? 1 : 0;
+}
+
+}  // namespace touchstone
