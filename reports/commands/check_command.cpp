@@ -202,6 +202,7 @@ void set_new_cases_aside(const Baseline& baseline, std::vector<FigureRow>& rows)
 std::vector<RowKey> all_keys(const std::vector<FigureRow>& before,
                              const std::vector<FigureRow>& after) {
     std::vector<RowKey> keys;
+    keys.reserve(before.size());
     for (const FigureRow& row : before) {
         keys.push_back(row.key);
     }

@@ -88,6 +88,7 @@ int run_compare(const CompareOptions& options) {
     const std::vector<Movement> movements = find_movements(before, after, tolerances);
     if (options.junit) {
         std::vector<RowKey> keys;
+        keys.reserve(before.size());
         for (const FigureRow& row : before) {
             keys.push_back(row.key);
         }

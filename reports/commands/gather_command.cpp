@@ -62,6 +62,7 @@ int run_gather(const GatherOptions& options) {
     const GatheredCells gathered = gather_cells(folders);
     if (options.scaling) {
         std::vector<NamedFile> inputs;
+        inputs.reserve(gathered.cells.size());
         for (const auto& [name, cell] : gathered.cells) {
             inputs.push_back({"a finished cell", cell.file});
         }

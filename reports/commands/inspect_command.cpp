@@ -117,7 +117,7 @@ std::vector<MeshProblem> repair_into(const InspectOptions& options, const BentMe
         repaired.actions.insert(repaired.actions.begin(),
                                 "cut " + count_of_bent(read.bent.count) + " where they bend least");
     }
-    const std::vector<MeshProblem> left = inspect_watched(repaired.mesh);
+    std::vector<MeshProblem> left = inspect_watched(repaired.mesh);
     if (was_interrupted()) {
         return left;
     }

@@ -70,6 +70,7 @@ int print_or_write(const std::optional<std::string>& file, const std::string& te
 /// Writes a new scene, and tells what to look at beside it and how to continue.
 int run_scene_new(const SceneOptions& options) {
     std::vector<NamedFile> inputs;
+    inputs.reserve(options.meshes.size());
     for (const std::string& mesh : options.meshes) {
         inputs.push_back({"a mesh", mesh});
     }

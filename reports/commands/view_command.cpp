@@ -21,6 +21,7 @@ namespace {
     std::vector<std::string> words = command.remaining();
     words.insert(words.begin(), program.string());
     std::vector<char*> arguments;
+    arguments.reserve(words.size());
     for (std::string& word : words) {
         arguments.push_back(word.data());
     }

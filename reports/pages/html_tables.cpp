@@ -173,6 +173,7 @@ void write_labels(std::ostream& out, const std::vector<const char*>& labels) {
 
 void write_html_overview(std::ostream& out, const std::vector<ReportTable>& stated) {
     std::vector<ReportTable> tables;
+    tables.reserve(stated.size());
     for (const ReportTable& table : stated) {
         // What there is more of goes down: a page is scrolled that way.
         tables.push_back(table.columns.size() > table.rows.size() ? transposed(table) : table);

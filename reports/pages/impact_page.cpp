@@ -172,10 +172,13 @@ std::vector<ImpactPicture> make_impact_pictures(const ImpactReport& report,
                     make_impact_picture(stated, next->first, next->second, report.settings));
                 const std::string& name = set.source.empty() ? set.name : set.source;
                 const std::string n = std::to_string(set.first + number);
-                pictures.back().command =
-                    "touchstone report ccd " + shell_word(name) + kind_option + " --only " + n;
+                std::string& command = pictures.back().command;
+                command = "touchstone report ccd ";
+                command.append(shell_word(name)).append(kind_option).append(" --only ").append(n);
                 if (kind_option.empty()) {  // the viewer goes by the path
-                    pictures.back().view = "touchstone view " + shell_word(name + "#" + n);
+                    std::string query = name;
+                    query.append("#").append(n);
+                    pictures.back().view = "touchstone view " + shell_word(query);
                 }
                 ++next;
             }

@@ -311,6 +311,7 @@ void write_rules(std::ostream& out, const LeagueReport&, const LeaguePageExtras&
     out << "<h2 id=\"rules\">How to read it</h2>\n";
     write_html_list(
         out,
+        // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): sentences of several lines.
         {"Coverage: expected normals that at least one contact has. Quality: contacts whose "
          "normal is right, of all contacts. Excess: contacts, divided by the fewest that span the "
          "contact region. Read the first two together: one right contact alone has full quality, "

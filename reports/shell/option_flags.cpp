@@ -70,7 +70,9 @@ std::vector<Assignment> assignments_of(std::string_view owner,
     for (const std::string& text : assignments) {
         const std::size_t equals = text.find('=');
         if (!text.starts_with(start) || equals == std::string::npos) {
-            throw UsageError("--set needs " + start + "OPTION=VALUE here, found '" + text + "'");
+            std::string fault = "--set needs ";
+            fault.append(start).append("OPTION=VALUE here, found '").append(text).append("'");
+            throw UsageError(fault);
         }
         parts.push_back({std::string(owner), text.substr(start.size(), equals - start.size()),
                          text.substr(equals + 1)});

@@ -47,7 +47,7 @@ bool is_better(const MethodSummary& a, const MethodSummary& b) {
 /// Returns a share in per cent, which is 100 only where nothing is missing, and 0 only where there
 /// is nothing.
 std::string percent_text(double share) {
-    const std::string text = rounded_text(100.0 * share, 0);
+    std::string text = rounded_text(100.0 * share, 0);
     if ((text == "100" && share < 1.0) || (text == "0" && share > 0.0)) {
         return rounded_text(100.0 * share, 1);
     }

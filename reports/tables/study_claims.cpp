@@ -61,7 +61,9 @@ class Results {
                 append_item(values, rounded_text((this->*measure)(generator, variant.id), digits),
                             " → ");
             }
-            append_item(text, title_of(generator) + " " + values + unit, "; ");
+            std::string item = title_of(generator);
+            item.append(" ").append(values).append(unit);
+            append_item(text, item, "; ");
         }
         return text;
     }

@@ -63,6 +63,7 @@ std::vector<WrongContact> thinned(const std::vector<WrongContact>& all) {
         return all;
     }
     std::vector<WrongContact> some;
+    some.reserve(kMostWrongListed);
     for (int i = 0; i < kMostWrongListed; ++i) {
         some.push_back(all[static_cast<std::size_t>(i) * all.size() / kMostWrongListed]);
     }

@@ -9,6 +9,7 @@ namespace touchstone::reports {
 void write_csv(std::ostream& out, const Report& report) {
     const std::vector<Column> columns = report_columns();
     std::vector<TableValue> values;
+    values.reserve(columns.size());
     for (const Column& column : columns) {
         values.emplace_back(column.id);
     }

@@ -6,9 +6,9 @@
 
 namespace touchstone::reports {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 Json settings_json(const Provenance& provenance) {
     Json settings{{"profile", profile_id(provenance.profile)},

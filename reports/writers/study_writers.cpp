@@ -120,6 +120,7 @@ void write_profile(std::ostream& out, const StudyOutcomes& outcomes, Profile pro
 
 void write_study_csv(std::ostream& out, const StudyOutcomes& outcomes) {
     std::vector<NamedValues> lines;
+    lines.reserve(outcomes.runs.size());
     for (const StudyOutcome& outcome : outcomes.runs) {
         lines.push_back(named_values(outcomes, outcome));
     }

@@ -150,6 +150,7 @@ class LimitWatch {
  private:
     void look_at_pairs(const StepRecord& record) {
         std::vector<Pose> poses;
+        poses.reserve(record.bodies.size());
         for (const BodyState& body : record.bodies) {
             poses.push_back(body.world_from_body);
         }

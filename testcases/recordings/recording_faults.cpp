@@ -136,10 +136,10 @@ std::string find_fault(const StepRows& rows) {
             return "contact " + std::to_string(i) + ": " + fault;
         }
     }
-    if (const std::string fault = bound_fault(rows, body_count); !fault.empty()) {
+    if (std::string fault = bound_fault(rows, body_count); !fault.empty()) {
         return fault;
     }
-    if (const std::string fault = elastic_fault(rows); !fault.empty()) {
+    if (std::string fault = elastic_fault(rows); !fault.empty()) {
         return fault;
     }
     return barrier_fault(rows, body_count);

@@ -331,6 +331,7 @@ std::vector<std::optional<ExperimentResult>> complete_runs(const std::vector<Exp
         store.emplace(*loop.folder, loop.origin, loop.note, loop.sharing);
     }
     std::vector<CellRequest<ExperimentResult>> requests;
+    requests.reserve(runs.size());
     for (const ExperimentRun& run : runs) {
         requests.push_back(
             {.key = cell_key(run),

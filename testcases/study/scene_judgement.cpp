@@ -120,7 +120,7 @@ VariantOutcome judge_variant(const StudyScene& variant, const StudySettings& set
 }  // namespace
 
 Reference truth_at(const StudyScene& scene, std::span<const Pose> world_from_shape) {
-    const Reference planar =
+    Reference planar =
         with_planar_truth(scene.test_case.reference, scene.surfaces, world_from_shape);
     const auto asks = [](const PairReference& pair) { return pair.smooth.has_value(); };
     if (std::ranges::none_of(planar, asks)) {

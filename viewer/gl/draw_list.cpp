@@ -7,6 +7,7 @@ void describe(const FilledBuffer& buffer, std::size_t row_size, GLuint divisor,
     glBindBuffer(GL_ARRAY_BUFFER, buffer.name());
     for (const Attribute& attribute : attributes) {
         const auto stride = static_cast<GLsizei>(row_size);
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): OpenGL takes offsets as pointers.
         const auto* offset = reinterpret_cast<const void*>(attribute.offset);
         glEnableVertexAttribArray(attribute.location);
         if (attribute.type == GL_UNSIGNED_INT) {

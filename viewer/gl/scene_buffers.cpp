@@ -80,6 +80,7 @@ int fill_geometry(SceneBuffers& buffers, const SceneGeometry& geometry) {
 
 int fill_view(SceneBuffers& buffers, const SceneView& view) {
     std::vector<BodyTexels> texels;
+    texels.reserve(view.bodies.size());
     for (const BodyInstance& body : view.bodies) {
         texels.push_back(body_texels(body));
     }

@@ -38,6 +38,7 @@ std::vector<SideSetup> make_sides(const OpenRequest& request) {
 /// Returns the generators whose shapes the scene itself must hold.
 std::vector<std::string> generators_of(const LoadedScene& loaded) {
     std::vector<std::string> ids;
+    ids.reserve(loaded.sides.size());
     for (const SideSetup& side : loaded.sides) {
         ids.push_back(side.generator);
     }

@@ -31,8 +31,9 @@ bool draw_card(const Application& application, const TestCaseEntry& entry, float
     bool clicked = false;
     if (thumbnail != application.thumbnails.end()) {
         // The first row of the picture is its top.
-        clicked = ImGui::ImageButton(reinterpret_cast<ImTextureID>(thumbnail->second), size,
-                                     ImVec2(0.0F, 0.0F), ImVec2(1.0F, 1.0F), 1);
+        // NOLINTNEXTLINE(performance-no-int-to-ptr): Dear ImGui takes textures as pointers.
+        const auto picture = reinterpret_cast<ImTextureID>(thumbnail->second);
+        clicked = ImGui::ImageButton(picture, size, ImVec2(0.0F, 0.0F), ImVec2(1.0F, 1.0F), 1);
     } else {
         clicked = ImGui::Button("##card", ImVec2(size.x + 2.0F, size.y + 2.0F));
     }

@@ -73,7 +73,9 @@ void draw_plots_panel(Application& application) {
         ImGui::BeginGroup();
         const std::string id(plot_id(plots[i].kind));
         if (ImGui::SmallButton("CSV")) {
-            act(application, "export-plot " + id + " touchstone-" + id + ".csv");
+            std::string command = "export-plot ";
+            command.append(id).append(" touchstone-").append(id).append(".csv");
+            act(application, command);
         }
         tooltip("saves the points of this plot in the working folder");
         ImGui::SameLine();

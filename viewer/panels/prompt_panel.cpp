@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "methods/base/join.h"
 #include "viewer/commands/commands.h"
 #include "viewer/commands/completion.h"
 #include "viewer/panels/line_field.h"
@@ -27,7 +28,8 @@ std::string form_of(const std::string& line) {
 std::string one_line(const std::vector<std::string>& words, float width) {
     std::string line;
     for (const std::string& word : words) {
-        const std::string longer = line + (line.empty() ? "" : "   ") + word;
+        std::string longer = line;
+        append_item(longer, word, "   ");
         if (ImGui::CalcTextSize((longer + "   …").c_str()).x > width) {
             return line + "   …";
         }

@@ -36,7 +36,7 @@ void draw_axes(const Camera& camera, const ImVec2& center, float length) {
 /// Draws the divider of two sides.
 void draw_divider(const Area& area) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
-    const auto middle = static_cast<float>(area.x + area.width / 2);
+    const auto middle = static_cast<float>(area.x) + 0.5F * static_cast<float>(area.width);
     const auto top = static_cast<float>(area.y);
     const ImU32 color = ImGui::GetColorU32(ImGuiCol_Border);
     list->AddLine(ImVec2(middle, top), ImVec2(middle, top + static_cast<float>(area.height)), color,

@@ -39,8 +39,8 @@ TestCase make_cubes() {
         BodySetup body;
         body.name = "cube " + std::to_string(i);
         body.shape = BoxShape{Vec3::Ones()};
-        body.world_from_shape.translation =
-            Vec3(i % kAcross, i / kAcross % kAcross, i / (kAcross * kAcross));
+        const int layer = i / (kAcross * kAcross);
+        body.world_from_shape.translation = Vec3(i % kAcross, i / kAcross % kAcross, layer);
         cubes.bodies.push_back(std::move(body));
     }
     return cubes;

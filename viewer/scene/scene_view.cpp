@@ -340,6 +340,7 @@ std::vector<ExpectedNormal> expected_normals(const ViewSource& source) {
 
 double suitable_glyph_radius(const SceneGeometry& geometry, const BoundingBox& bounds) {
     std::vector<double> diagonals;
+    diagonals.reserve(geometry.body_bounds.size());
     for (const BoundingBox& box : geometry.body_bounds) {
         diagonals.push_back((box.upper - box.lower).norm());
     }
@@ -376,6 +377,7 @@ SceneView make_scene_view(const ViewSource& source, const DisplaySettings& displ
         add_mesh_marks(view, *source.mesh, source.problem);
     }
     std::vector<Pose> drawn;
+    drawn.reserve(view.bodies.size());
     for (const BodyInstance& body : view.bodies) {
         drawn.push_back(body.world_from_shape);
     }

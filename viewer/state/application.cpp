@@ -181,6 +181,7 @@ ViewSource view_source(const Application& application, int side, std::span<const
 MatchTolerance match_tolerance(const LoadedScene& loaded) {
     constexpr double kRadii = 1.0 / 3.0;
     std::vector<Pose> poses;
+    poses.reserve(loaded.scene.test_case.bodies.size());
     for (const BodySetup& body : loaded.scene.test_case.bodies) {
         poses.push_back(body.world_from_shape);
     }

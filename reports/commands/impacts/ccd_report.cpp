@@ -127,6 +127,7 @@ std::vector<QuerySet> asked_query_sets(const CcdReportOptions& options) {
 
 std::vector<ExternalImpactMethod> make_external_methods(const std::vector<std::string>& commands) {
     std::vector<ExternalImpactMethod> methods;
+    methods.reserve(commands.size());
     for (const std::string& command : commands) {
         methods.push_back(make_external_impact_method({.command = command}));
     }

@@ -48,6 +48,7 @@ constexpr int kMostConvexThreads = 1024;
 std::vector<NamedConvexSet> asked_sets(const ConvexReportOptions& options) {
     const std::span<const NamedConvexSet> all = all_convex_sets();
     std::vector<NamedConvexSet> sets;
+    sets.reserve(options.sets.size());
     for (const std::string& id : options.sets) {
         sets.push_back(find_by_id(all, id, "set of convex samples"));
     }

@@ -132,6 +132,7 @@ SimulationRun resume_run(const std::filesystem::path& file, const MethodList& me
 
 StepQueryWriter make_query_writer(const std::string& folder, const StudyScene& scene) {
     std::vector<RecordedBody> bodies;
+    bodies.reserve(scene.surfaces.size());
     for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
         bodies.push_back({&scene.surfaces[i], scene.test_case.bodies[i].fixed});
     }

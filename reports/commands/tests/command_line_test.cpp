@@ -129,7 +129,7 @@ TEST_CASE("report prints Markdown and writes the same bytes for any number of th
         "published", "--jitter",      "2"};
     const auto run_with = [&](const std::string& threads) {
         Arguments arguments = common;
-        const fs::path out = folder.path() / ("out" + threads);
+        fs::path out = folder.path() / ("out" + threads);
         arguments.insert(arguments.end(), {"--threads", threads, "--history", "2", "--pictures",
                                            "none", "--out", out.string()});
         const ChildResult result = run_touchstone(arguments);

@@ -18,6 +18,7 @@ TerminalResult run_at_terminal(const Arguments& arguments, int columns,
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<std::string> settings = variables;
     std::vector<char*> pointers;
+    pointers.reserve(words.size());
     for (std::string& word : words) {
         pointers.push_back(word.data());
     }

@@ -35,7 +35,7 @@ std::string wrapped_line(std::string_view line, std::size_t width) {
         }
         const std::size_t more = shown_width(word) + (is_first ? 0 : 1);
         if (!is_first && used + more > width) {
-            text += '\n' + indent + word;
+            text.append(1, '\n').append(indent).append(word);
             used = indent.size() + shown_width(word);
         } else {
             text += (is_first ? "" : " ") + word;

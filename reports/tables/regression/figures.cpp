@@ -49,6 +49,7 @@ std::vector<PairFigures> sum_pairs(const StudyRow& row) {
         pair.normal_sum += contact.normal;
     }
     std::vector<PairFigures> result;
+    result.reserve(pairs.size());
     for (auto& [bodies, pair] : pairs) {
         result.push_back(std::move(pair));
     }

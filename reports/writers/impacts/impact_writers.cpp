@@ -107,6 +107,7 @@ void write_section(std::ostream& out, const std::vector<ImpactStudyRow>& rows, s
 void write_csv(std::ostream& out, const ImpactReport& report) {
     const std::vector<ImpactColumn> columns = impact_columns();
     std::vector<TableValue> cells;
+    cells.reserve(columns.size());
     for (const ImpactColumn& column : columns) {
         cells.emplace_back(column.id);
     }

@@ -54,6 +54,7 @@ std::string duration_text(double seconds) {
 
 std::vector<double> durations_of(const Scaling& scaling) {
     std::vector<double> durations;
+    durations.reserve(scaling.cells.size());
     for (const GatheredCell& cell : scaling.cells) {
         durations.push_back(*cell.made);
     }

@@ -451,6 +451,7 @@ TEST_CASE("a pair's energy by points agrees with differences", "[elastic]") {
     for (int round = 0; round < 30; ++round) {
         // The second tet lies below the first, an edge of it nearly parallel to one of the first.
         std::vector<Vec3> points;
+        points.reserve(surface.points.size());
         for (const Vec3& point : surface.points) {
             points.emplace_back(point + 0.01 * Vec3(number(random), number(random), 0.0));
         }

@@ -165,7 +165,8 @@ TEST_CASE("equal contacts are told apart by the order of their rows", "[events]"
     for (const int side : {2, 3, 5}) {
         Eigen::MatrixXd factor(3, side * side);
         for (int i = 0; i < side * side; ++i) {
-            factor.col(i) << 1.0, i % side - 0.5 * (side - 1), i / side - 0.5 * (side - 1);
+            const int row = i / side;
+            factor.col(i) << 1.0, i % side - 0.5 * (side - 1), row - 0.5 * (side - 1);
         }
         const Eigen::VectorXd offset = Eigen::VectorXd::Constant(side * side, -10.0);
         const ComplementaritySolution found = solve_complementarity(problem_of(factor, offset));

@@ -50,6 +50,7 @@ Reference truth_of(const std::string& name) {
     const StudyScene scene = make_study_scene(kFolder + name + ".json", settings, std::nullopt,
                                               std::array<std::string, 1>{"semi_local"});
     std::vector<Pose> poses;
+    poses.reserve(scene.test_case.bodies.size());
     for (const BodySetup& body : scene.test_case.bodies) {
         poses.push_back(body.world_from_shape);
     }

@@ -152,7 +152,7 @@ TEST_CASE("cell_name is safe on any disk and another for any other key", "[cells
                              : change == 2 ? other.case_name
                              : change == 3 ? other.settings[0]
                                            : other.conditions[0].second;
-        field = "x" + field;
+        field.insert(0, "x");
         CAPTURE(change);
         CHECK(cell_name(other) != name);
     }
@@ -219,6 +219,7 @@ TEST_CASE("tasks of one lane run in order on one thread at a time", "[cells]") {
     std::atomic<bool> overlapped = false;  // Catch's own checks are for one thread
     std::atomic<int> ends = 0;
     std::vector<CellTask> tasks;
+    tasks.reserve(kTasks);
     for (int i = 0; i < kTasks; ++i) {
         tasks.push_back({i % kLanes, [&, i](const StopRequest&) {
                              overlapped = overlapped || ++inside[i % kLanes] != 1;
@@ -269,6 +270,7 @@ TEST_CASE("a watcher is told of the shares of cells that are being made", "[cell
 TEST_CASE("run_tasks throws what the first in order threw, after the other lanes", "[cells]") {
     std::atomic<int> done = 0;
     std::vector<CellTask> tasks;
+    tasks.reserve(20);
     for (int i = 0; i < 20; ++i) {
         tasks.push_back({i / 2, [&, i](const StopRequest&) -> Filled {
                              if (i == 6 || i == 12) {
@@ -288,6 +290,7 @@ TEST_CASE("run_tasks throws what the first in order threw, after the other lanes
 TEST_CASE("one thread is the caller's own", "[cells]") {
     const std::thread::id own = std::this_thread::get_id();
     std::vector<CellTask> tasks;
+    tasks.reserve(4);
     for (int i = 0; i < 4; ++i) {
         tasks.push_back({i, [&](const StopRequest&) {
                              CHECK(std::this_thread::get_id() == own);

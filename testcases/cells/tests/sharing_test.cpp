@@ -264,6 +264,7 @@ TEST_CASE("processes that share a folder make each cell once", "[cells]") {
     const TemporaryFolder folder;
     Marks marks(60, 7);
     std::vector<std::thread> processes;
+    processes.reserve(4);
     for (int i = 0; i < 4; ++i) {
         processes.emplace_back([&] {
             CellStore store(folder.path(), kProgram, {});

@@ -407,7 +407,7 @@ TEST_CASE("convex parts that stick out thinly are refused", "[scene]") {
 
 TEST_CASE("a variant with another shape has none of its parts", "[scene]") {
     std::string text = testing::file_text(TOUCHSTONE_TEST_DATA "/peg_in_channel.json");
-    const std::size_t shape = text.find("{", text.find("\"shape\": {\n        \"triangles\"") + 8);
+    const std::size_t shape = text.find('{', text.find("\"shape\": {\n        \"triangles\"") + 8);
     const std::string same = text.substr(shape, text.find(",\n      \"convex_parts\"") - shape);
     text.insert(
         text.rfind('}'),

@@ -305,7 +305,7 @@ TEST_CASE("scripts name files by paths that stay below, and never wait for pipes
 }
 
 TEST_CASE("what a script names is told without anything that a terminal obeys", "[script]") {
-    const std::string red = "\x1b[31m";
+    std::string red = "\x1b[31m";
     const auto message = [&](const std::string& text) -> std::string {
         try {
             parse_scene_script(kHead + text, red + ".txt", &load_example);

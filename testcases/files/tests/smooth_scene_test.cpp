@@ -86,7 +86,7 @@ TEST_CASE("methods for exact shapes are asked where a case has one, or when they
           "[smooth]") {
     const testing::TemporaryFolder folder;
     const auto write = [&](const char* name, const char* shape) {
-        const std::string path = (folder.path() / name).string();
+        std::string path = (folder.path() / name).string();
         std::ofstream(path)
             << R"({"schema": "touchstone-scene-1", "name": "it", "bodies": [{"name": "one", )"
             << R"("fixed": true, "shape": )" << shape << "}]}";

@@ -211,6 +211,7 @@ ConvexSample transformed(const ConvexSample& sample, const SampleTransform& tran
     ConvexSample result = sample;
     for (SupportShape* shape : {&result.a, &result.b}) {
         std::vector<Vec3> points;
+        points.reserve(shape->point_count);
         for (int i = 0; i < shape->point_count; ++i) {
             points.push_back(shape->centre + point_offset(*shape, i) + transform.body_offset);
         }

@@ -125,6 +125,7 @@ std::vector<ConvexStudyRow> run_convex_study(const std::vector<ConvexSample>& sa
                                              const ConvexStudyOptions& options) {
     validate(options.settings);
     std::vector<const ConvexCastMethod*> methods;
+    methods.reserve(options.methods.size());
     for (const std::string& id : options.methods) {
         methods.push_back(&find_convex_cast(id));
     }

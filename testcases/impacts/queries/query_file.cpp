@@ -69,8 +69,9 @@ std::string quoted(std::string_view text) {
 }
 
 std::string fault_text(FractionFault fault, const Row& row, int axis) {
-    const std::string_view above = row[static_cast<std::size_t>(2 * axis)];
-    const std::string_view below = row[static_cast<std::size_t>(2 * axis) + 1];
+    const std::size_t at = 2 * static_cast<std::size_t>(axis);
+    const std::string_view above = row[at];
+    const std::string_view below = row[at + 1];
     const std::string name = std::string("coordinate ") + "xyz"[axis] + ": ";
     switch (fault) {
         case FractionFault::ZeroDenominator:
@@ -167,8 +168,8 @@ struct QueryReader::State {
 
     void read_point(const Row& row, Vec3& point) const {
         for (int axis = 0; axis < 3; ++axis) {
-            const ReadFraction read = read_fraction(row[static_cast<std::size_t>(2 * axis)],
-                                                    row[static_cast<std::size_t>(2 * axis) + 1]);
+            const std::size_t at = 2 * static_cast<std::size_t>(axis);
+            const ReadFraction read = read_fraction(row[at], row[at + 1]);
             if (read.fault != FractionFault::None) {
                 fail(fault_text(read.fault, row, axis));
             }

@@ -8,6 +8,7 @@
 
 #include <unistd.h>
 
+#include <exception>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -45,7 +46,7 @@ Json hello(const std::string& mode) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
     const std::string mode = mode_of(argc, argv);
     std::map<int, bool> is_box;
     for (std::string line; std::getline(std::cin, line);) {
@@ -76,4 +77,7 @@ int main(int argc, char** argv) {
         std::cout << reply.dump() << std::endl;
     }
     return 0;
+} catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
 }

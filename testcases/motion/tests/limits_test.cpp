@@ -162,6 +162,7 @@ StudyScene make_boxes(std::initializer_list<std::pair<Vec3, Vec3>> sizes_and_pla
 
 std::vector<Pose> start_of(const StudyScene& scene) {
     std::vector<Pose> poses;
+    poses.reserve(scene.test_case.bodies.size());
     for (const BodySetup& body : scene.test_case.bodies) {
         poses.push_back(body.world_from_shape);
     }

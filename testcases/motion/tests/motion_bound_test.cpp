@@ -254,6 +254,7 @@ TEST_CASE("a motion ends at the first of several bodies, and others go on", "[bo
     const MotionBound bound(scene);
     const std::vector<RigidBody> rigid = make_rigid_bodies(scene);
     std::vector<Pose> starts;
+    starts.reserve(rigid.size());
     for (const RigidBody& body : rigid) {
         starts.push_back(body.state.world_from_body);
     }
@@ -275,8 +276,9 @@ TEST_CASE("twenty cubes that are dropped come to rest on the floor", "[bound]") 
         box_body("floor", Vec3(20.0, 0.2, 20.0), Vec3(0.0, -0.1, 0.0), true)};
     for (int i = 0; i < 20; ++i) {
         const double height = 0.01 * std::pow(50.0, i / 19.0);
+        const int row = i / 5;
         bodies.push_back(box_body("cube_" + std::to_string(i), Vec3(0.1, 0.1, 0.1),
-                                  Vec3(0.4 * (i % 5), 0.05 + height, 0.4 * (i / 5)), false));
+                                  Vec3(0.4 * (i % 5), 0.05 + height, 0.4 * row), false));
     }
     Run run(scene_of(bodies, 0.02), generator);
     for (int i = 0; i < 50; ++i) {

@@ -204,6 +204,7 @@ TEST_CASE("a simulation resumed after any step goes on with the same bits", "[si
     const StudyScene scene = make_scene("stack:boxes=3,twist=20", "growth", settings);
     Simulation straight(scene, "growth", settings);
     std::vector<StepRecord> records;
+    records.reserve(5);
     for (int i = 0; i < 5; ++i) {
         records.push_back(straight.step());
     }
@@ -406,6 +407,7 @@ TEST_CASE("judge_motion finds the largest drift and tilt of the bodies that can 
                                  body_at({0.0, 2.0, 0.0})};
     start[2].state.center_of_mass = {1.0, 0.0, 0.0};
     std::vector<BodyState> now;
+    now.reserve(start.size());
     for (const RigidBody& body : start) {
         now.push_back(body.state);
     }

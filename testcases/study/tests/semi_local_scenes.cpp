@@ -157,6 +157,7 @@ FacetScene disturbed(FacetScene scene, Disturbance disturbance, std::uint64_t se
 std::vector<ContactPoint> find_semi_local(const FacetScene& scene,
                                           const semi_local::Settings& settings) {
     std::vector<CollisionShape> shapes;
+    shapes.reserve(scene.surfaces.size());
     for (const SurfaceMesh& surface : scene.surfaces) {
         shapes.push_back(make_facet_shape(surface));
     }

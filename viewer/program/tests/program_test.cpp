@@ -184,7 +184,8 @@ TEST_CASE("a picture has a key of its colors, unless it is not wanted", "[viewer
     int largest = 0;
     for (int y = key.height / 2; y < key.height; ++y) {
         for (int x = 3 * key.width / 2; x < 3 * key.width; ++x) {
-            const auto at = static_cast<std::size_t>(3 * key.width * y + x);
+            const auto at =
+                static_cast<std::size_t>(3 * key.width * y) + static_cast<std::size_t>(x);
             largest = std::max(largest, std::abs(key.pixels[at] - none.pixels[at]));
         }
     }

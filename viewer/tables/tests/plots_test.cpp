@@ -18,6 +18,7 @@ using testing::OpenedCase;
 
 std::vector<double> values(const std::vector<AxisTick>& ticks) {
     std::vector<double> result;
+    result.reserve(ticks.size());
     for (const AxisTick& tick : ticks) {
         result.push_back(tick.value);
     }

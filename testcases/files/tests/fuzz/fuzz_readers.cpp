@@ -39,6 +39,7 @@ bool is_known(std::string_view reader) {
 }  // namespace
 }  // namespace touchstone::testing
 
+// NOLINTNEXTLINE(readability-identifier-naming): libFuzzer calls it by this name.
 extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
     using namespace touchstone::testing;
     fuzzed_reader = find_reader(*argc, *argv);
@@ -54,6 +55,7 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
     return 0;
 }
 
+// NOLINTNEXTLINE(readability-identifier-naming): likewise.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace touchstone::testing;
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
