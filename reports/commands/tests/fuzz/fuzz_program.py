@@ -29,8 +29,10 @@ WALL_SECONDS = 600  # of a process that does not even compute; a busy machine is
 MEGABYTES = 256  # resident, for such an input; the program alone takes about 20
 MOST_CPU_SECONDS = 120  # then it is killed
 
+FILLING = b"it took longer than 60 s"  # the limit of TetGen, for one mesh
 UNNUMBERED = re.compile(r"(?<![A-Za-z_])[-+]?(?:nan|inf|infinity)(?![A-Za-z_])", re.IGNORECASE)
 ALLOWED = re.compile(r'closeness(?:=|": ")inf')  # the one setting that may be
+RECORDS = re.compile(r"[A-Za-z0-9+/]{40,}={0,2}")  # contacts in base64, where those letters mean nothing
 NAMED = re.compile(r'"(?:nan|-?inf)"')  # how a finished cell names what JSON has no number for
 TEXTS = {".csv", ".json", ".md", ".tex", ".obj", ".off", ".mesh", ".svg", ".vtu", ".vtm", ".vtp", ".pvd", ".xml"}
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -67,7 +69,7 @@ def unnumbered(path):
     """The first nan or inf of a file with its surroundings, or nothing."""
     if path.suffix not in TEXTS and path.name != "stdout":
         return None
-    text = ALLOWED.sub("", path.read_bytes().decode("utf-8", "replace"))
+    text = RECORDS.sub("", ALLOWED.sub("", path.read_bytes().decode("utf-8", "replace")))
     text = NAMED.sub("", text) if path.parent.name == "cells" else text
     found = UNNUMBERED.search(text)
     return found and text[max(0, found.start() - 60) : found.end() + 30]
@@ -88,7 +90,7 @@ def faults_of(run, folder, cpu_seconds):
     faults = []
     if run.status not in (0, 1, 2):
         faults.append(f"status {run.status}")
-    if run.cpu > cpu_seconds:
+    if run.cpu > cpu_seconds and FILLING not in run.errors:
         faults.append(f"{run.cpu:.1f} s of CPU")
     if run.wall > WALL_SECONDS:
         faults.append(f"no end in {WALL_SECONDS} s")
