@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <ostream>
 
 #include "reports/text/number_text.h"
@@ -125,8 +126,11 @@ void write_html_summary(std::ostream& out, const std::vector<MethodSummary>& sum
             cell.kind = is_full(*means[i], summary) ? "right" : "";
             write_sorted_cell(out, cell);
         }
-        out << "<td class=\"number\" data-value=\"" << summary.right << "\">"
-            << xml_escaped(texts[4]);
+        const std::optional<bool> right = is_right_throughout(summary);
+        const char* const kind = !right ? "" : *right ? " right" : " wrong";
+        out << "<td class=\"number" << kind << "\" data-value=\"" << summary.right << "\">"
+            << (right ? "<span class=\"ours\">" : "") << xml_escaped(texts[4])
+            << (right ? "</span>" : "");
         if (summary.judged > 0) {
             out << " <meter min=\"0\" max=\"" << summary.judged << "\" value=\"" << summary.right
                 << "\">" << xml_escaped(texts[4]) << "</meter>";

@@ -100,6 +100,13 @@ bool is_full(const CaseMean& mean, const MethodSummary& summary) {
     return mean.value == 1.0 && mean.cases >= summary.coverage.cases;
 }
 
+std::optional<bool> is_right_throughout(const MethodSummary& summary) {
+    if (summary.judged == 0 || (summary.right > 0 && summary.right < summary.judged)) {
+        return std::nullopt;
+    }
+    return summary.right > 0;
+}
+
 std::vector<std::string> summary_heads() {
     return {"Method", "Coverage %", "Quality %", "Excess", "Right cases"};
 }

@@ -42,6 +42,10 @@ std::vector<MethodSummary> summarize(const Report& report);
 /// with contacts it says little.
 bool is_full(const CaseMean& mean, const MethodSummary& summary);
 
+/// Returns true when all cases that can be judged are right, false when none is; nothing between
+/// the two, or without such cases.
+std::optional<bool> is_right_throughout(const MethodSummary& summary);
+
 /// Returns the heads of the table: method, coverage, quality, excess, right cases.
 std::vector<std::string> summary_heads();
 

@@ -42,11 +42,7 @@ void write_summary_table(std::ostream& out, const Report& report, const Terminal
         }
         cells[1].tone = is_full(summary.coverage, summary) ? Tone::Good : Tone::Plain;
         cells[2].tone = is_full(summary.quality, summary) ? Tone::Good : Tone::Plain;
-        if (summary.judged > 0) {
-            cells.back().tone = summary.right == summary.judged ? Tone::Good
-                                : summary.right == 0            ? Tone::Bad
-                                                                : Tone::Plain;
-        }
+        cells.back().tone = tone_of(is_right_throughout(summary));
         table.rows.push_back(std::move(cells));
     }
     write_terminal_table(out, table, style);
