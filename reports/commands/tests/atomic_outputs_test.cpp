@@ -160,13 +160,14 @@ TEST_CASE("on a full disk every command fails and leaves the old files", "[atomi
 
 TEST_CASE("no output replaces a mesh of a scene script", "[atomic]") {
     const TemporaryFolder folder;
-    const fs::path mesh = folder.path() / "cube.obj";
+    const fs::path input = folder.path() / "input";
+    const fs::path mesh = input / "cube.obj";
+    fs::create_directories(input / "scenes");
     write_soup(mesh);
-    fs::create_directories(folder.path() / "scenes");
-    const std::string script = (folder.path() / "scenes" / "script.txt").string();
+    const std::string script = (input / "scenes" / "script.txt").string();
     std::ofstream(script) << "time 1 0.1\nscript DCOFix\nshape input input/cube.obj\n";
     const std::string named = (folder.path() / "named.txt").string();
-    std::ofstream(named) << "scenes/script.txt\n";
+    std::ofstream(named) << "input/scenes/script.txt\n";
     for (const std::string& scene : {script, named}) {
         const auto check = [&](const fs::path& output) {
             reports::check_outputs(std::array{NamedFile{"--csv", output}},
