@@ -35,7 +35,7 @@ LINES = [
     ("report --out s", ALL, {"spike one.json", "sub"}),
     ("report --out=s", ALL, {"spike one.json", "sub"}),
     ("report --pictures ", ALL, {"none", "wrong", "all"}),
-    ("report --methods cubic", SOME, {"cubic_roots"}),
+    ("report ccd --methods cubic", SOME, {"cubic_roots"}),
     ("report wedges --generators growth --pro", ALL, {"--profile"}),
     ("contacts spikes --format j", ALL, {"json"}),
     ("scene ", ALL, {"new", "export"}),
