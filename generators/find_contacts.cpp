@@ -86,7 +86,8 @@ class ContactTally {
     /// Adds to the count. Throws GeneratorFault beyond the most: whether it does, and what it says,
     /// is the same for any number of threads.
     void add(std::int64_t count) {
-        if ((total_ += count) > most_) {
+        const std::int64_t total = total_ += count;
+        if (total > most_) {
             throw GeneratorFault(Outcome::Unsupported,
                                  method_ + ": there are more than " + std::to_string(most_) +
                                      " contacts, as only bodies in one place have them; move the "
