@@ -84,14 +84,15 @@ class ContactTally {
         : most_(most_contacts(bodies)), method_(std::move(method)) {}
 
     /// Adds to the count. Throws GeneratorFault beyond the most: whether it does, and what it says,
-    /// is the same for any number of threads.
+    /// is the same for any number of threads, unless a pair fails as well.
     void add(std::int64_t count) {
         const std::int64_t total = total_ += count;
         if (total > most_) {
             throw GeneratorFault(Outcome::Unsupported,
                                  method_ + ": there are more than " + std::to_string(most_) +
-                                     " contacts, as only bodies in one place have them; move the "
-                                     "bodies apart");
+                                     " contacts, as bodies in one place have them, or faces of "
+                                     "many slivers; move the bodies apart, or give fewer, rounder "
+                                     "faces");
         }
     }
 

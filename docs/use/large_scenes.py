@@ -105,6 +105,8 @@ def main():
     parser.add_argument("--arches", type=int, default=14, help="of a layer; default: 14")
     parser.add_argument("--layers", type=int, default=3, help="of arches; default: 3")
     options = parser.parse_args()
+    if not 3 <= options.arches <= 31:
+        parser.error("--arches: from 3 to 31, so that they stand beside one another in the ring")
     scene = rock(options.arches, options.layers) if options.scene == "rock" else funnel(options.columns, options.rows)
     json.dump(scene, sys.stdout)
 

@@ -108,9 +108,14 @@ std::vector<double> coordinates_from(std::span<const Vec3> points, const Vec3& o
     return coordinates;
 }
 
-/// Throws unless the points span a solid: compares the largest distance of a point from the plane
-/// of three far points with the size.
-void require_solid(std::span<const Vec3> points) {
+/// Three far points, and whether all others lie in their plane: the largest distance from it is
+/// compared with the size.
+struct Spread {
+    std::array<Vec3, 3> corners;
+    bool is_flat = true;
+};
+
+Spread spread_of(std::span<const Vec3> points) {
     const auto farthest = [&](const auto& distance) {
         return *std::max_element(points.begin(), points.end(), [&](const Vec3& a, const Vec3& b) {
             return distance(a) < distance(b);
@@ -129,12 +134,9 @@ void require_solid(std::span<const Vec3> points) {
     const Vec3 normal = along.cross(third - first);
     const auto distance_from_plane = [&](const Vec3& p) { return std::abs(normal.dot(p - first)); };
     const Vec3 fourth = farthest(distance_from_plane);
-    if (!(normal.norm() > kFlatSolid * size * size) ||
-        !(distance_from_plane(fourth) > kFlatSolid * size * normal.norm())) {
-        throw MeshError("the points of the convex hull lie in one plane, that of " +
-                        describe(first) + ", " + describe(second) + " and " + describe(third) +
-                        ": give points that span a solid");
-    }
+    const bool is_flat = !(normal.norm() > kFlatSolid * size * size) ||
+                         !(distance_from_plane(fourth) > kFlatSolid * size * normal.norm());
+    return {{first, second, third}, is_flat};
 }
 
 /// Indices of points, outward.
@@ -289,12 +291,19 @@ SurfaceMesh make_convex_hull(std::span<const Vec3> points) {
                         " points is flat: give at least four");
     }
     validate_finite(points);
-    require_solid(points);
+    if (const Spread spread = spread_of(points); spread.is_flat) {
+        throw MeshError("the points of the convex hull lie in one plane, that of " +
+                        describe(spread.corners[0]) + ", " + describe(spread.corners[1]) + " and " +
+                        describe(spread.corners[2]) + ": give points that span a solid");
+    }
     const double tolerance = spare_tolerance(points);
     std::vector<Vec3> left(points.begin(), points.end());
     std::vector<Triangle> triangles = find_hull(left);
     while (left.size() > 4 && drop_spare(left, triangles, tolerance)) {
-        require_solid(left);
+        if (spread_of(left).is_flat) {
+            throw MeshError("the convex hull is thinner than " + describe(tolerance) +
+                            " m, within which points count as one: make it thicker");
+        }
         triangles = find_hull(left);
     }
     SurfaceMesh hull = surface_of(left, std::move(triangles));

@@ -9,8 +9,7 @@ namespace touchstone::reports {
 
 std::function<void(const std::string&)> notes_above(ProgressBar& bar) {
     return [&bar](const std::string& text) {
-        bar.wipe();
-        std::cerr << "touchstone: note: " << printable(text) << '\n';
+        bar.write_above("touchstone: note: " + printable(text));
     };
 }
 

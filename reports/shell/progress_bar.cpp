@@ -26,6 +26,17 @@ ProgressBar::ProgressBar(std::string unit)
 ProgressBar::~ProgressBar() { wipe(); }
 
 void ProgressBar::wipe() {
+    const std::lock_guard lock(mutex_);
+    wipe_locked();
+}
+
+void ProgressBar::write_above(const std::string& line) {
+    const std::lock_guard lock(mutex_);
+    wipe_locked();
+    std::cerr << line + "\n" << std::flush;
+}
+
+void ProgressBar::wipe_locked() {
     if (drawn_) {
         std::cerr << kWipe << std::flush;
         drawn_ = false;
@@ -33,6 +44,7 @@ void ProgressBar::wipe() {
 }
 
 void ProgressBar::show(double done, int total) {
+    const std::lock_guard lock(mutex_);
     const Clock::time_point now = Clock::now();
     if (!visible_ || total == 0 || now - last_drawn_ < kPause) {
         return;

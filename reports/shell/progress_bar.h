@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <mutex>
 #include <string>
 
 namespace touchstone::reports {
@@ -15,14 +16,20 @@ class ProgressBar {
     ProgressBar& operator=(const ProgressBar&) = delete;
     ~ProgressBar();
 
-    /// Draws the bar with `done` of `total` items, of which one may be done in part.
+    /// Draws the bar with `done` of `total` items, of which some may be done in part. Any thread
+    /// may call it, and the other two.
     void show(double done, int total);
     /// Erases the bar before other output.
     void wipe();
+    /// Erases the bar and writes a line to standard error, where it stays.
+    void write_above(const std::string& line);
 
  private:
     using Clock = std::chrono::steady_clock;
 
+    void wipe_locked();
+
+    std::mutex mutex_;
     std::string unit_;
     bool visible_ = false;
     bool drawn_ = false;

@@ -75,7 +75,7 @@ long start_of(long process) {
 /// kill() they mean groups of processes.
 bool is_alive(const ClaimOwner& owner) {
     if (owner.process <= 0 || owner.process > std::numeric_limits<pid_t>::max() ||
-        owner.started <= 0) {
+        owner.started < 0) {
         return false;
     }
     return (::kill(static_cast<pid_t>(owner.process), 0) == 0 || errno == EPERM) &&
@@ -121,11 +121,12 @@ struct ClaimFile {
 std::vector<ClaimFile> list_claims(const fs::path& folder) {
     std::vector<ClaimFile> claims;
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error)) {
-        const std::string file = entry.path().filename().string();
+    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+         entry.increment(error)) {
+        const std::string file = entry->path().filename().string();
         const std::size_t mark = file.rfind(kMark);
         if (mark != std::string::npos) {
-            claims.push_back({entry.path(), file.substr(0, mark)});
+            claims.push_back({entry->path(), file.substr(0, mark)});
         }
     }
     return claims;
@@ -210,10 +211,10 @@ void CellClaims::release(const std::string& name) {
         last = held->second;
         held_.erase(held);
     }
-    if (fs::exists(file_of(name, last + 1))) {
+    std::error_code error;
+    if (fs::exists(file_of(name, last + 1), error)) {
         return;  // taken over: without this one a third process would begin at it
     }
-    std::error_code error;
     for (int generation = 0; generation <= last; ++generation) {
         fs::remove(file_of(name, generation), error);
     }
@@ -252,7 +253,8 @@ fs::path CellClaims::file_of(const std::string& name, int generation) const {
 }
 
 bool CellClaims::is_left_behind(const fs::path& file, const std::optional<ClaimOwner>& owner) {
-    if (owner && owner->machine == self_.machine) {
+    // Without a start of its own this process cannot tell others here from those of before.
+    if (owner && self_.started > 0 && owner->machine == self_.machine) {
         return !is_alive(*owner);
     }
     std::error_code error;

@@ -11,6 +11,7 @@
 #include "methods/base/error.h"
 #include "methods/base/files/atomic_file.h"
 #include "methods/base/files/text_file.h"
+#include "methods/base/printable.h"
 #include "methods/base/sha256.h"
 #include "testcases/files/json/json_document.h"
 #include "testcases/files/json/json_optional.h"
@@ -156,7 +157,11 @@ void CellStore::note(const std::string& text) const {
 
 bool CellStore::find_shared(const CellKey& key, Cell& cell, const ReadOwn& read_own) const {
     const fs::path file = file_of(key);
-    if (!fs::exists(file)) {
+    std::error_code error;
+    if (!fs::exists(file, error)) {
+        if (error) {
+            throw FileError(printable(file.string()) + " cannot be looked for: " + error.message());
+        }
         return false;
     }
     try {

@@ -93,12 +93,14 @@ void check_stiffness(const ElasticShape& shape, const std::string& name, double 
     const double ratio =
         (lame.lambda + 2.0 * lame.mu) / shape.density * (time_step / edge) * (time_step / edge);
     if (!(ratio <= kStiffest)) {
-        throw UsageError("body '" + name + "': elastic, young: with " +
-                         describe(shape.material.young) + " Pa, poisson " +
-                         describe(shape.material.poisson) + " and tets of " + describe(edge) +
-                         " m the body is so stiff that rounding leaves nothing of its inertia in "
-                         "a step of " +
-                         describe(time_step) + " s; give a smaller young, or leave elastic out");
+        throw UsageError(
+            "body '" + name + "': elastic, young: with " + describe(shape.material.young) +
+            " Pa, poisson " + describe(shape.material.poisson) + " and tets of " + describe(edge) +
+            " m the body is so stiff that rounding leaves nothing of its inertia in "
+            "a step of " +
+            describe(time_step) +
+            " s; give a smaller young or poisson, larger tets or shorter steps, or leave elastic "
+            "out");
     }
 }
 

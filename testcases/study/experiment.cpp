@@ -228,7 +228,7 @@ std::optional<ExperimentResult> simulate(const ExperimentRun& run, const CellWat
         }
         record = simulation.step();
         result.counts.push_back(static_cast<int>(record.contacts.size()));
-        watch.tell(query, run.queries);
+        watch.tell(query, run.queries + 1);
     }
     judge_contacts(record, scene, run, result);
     const MotionVerdict motion = judge_motion(

@@ -150,7 +150,7 @@ void check_script(std::string_view bytes) {
         require(std::ranges::mismatch(root, place).in1 == root.end(),
                 "a script outside the folder was read");
     } catch (const FileError& error) {
-        check_message(error, "");
+        check_message(error, folder.string());
     }
 }
 
