@@ -31,10 +31,10 @@ def version():
 
 
 def build_jobs():
-    """As many compilers at once as there are cores, and 1.5 GB of memory for each."""
+    """As many compilers at once as there are cores, and 1.8 GB of memory for each."""
     text = Path("/proc/meminfo").read_text(encoding="utf-8")
     kilobytes = int(re.search(r"MemAvailable: *([0-9]+) kB", text).group(1))
-    return max(1, min(len(os.sched_getaffinity(0)), kilobytes // 1_500_000))
+    return max(1, min(len(os.sched_getaffinity(0)), kilobytes // 1_800_000))
 
 
 def new_build_arguments():

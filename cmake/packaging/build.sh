@@ -12,7 +12,9 @@ if [[ ${1:-} != -* && -n ${1:-} ]]; then
     shift
 fi
 # git: what is packed says its commit.
-install_missing "${build_packages[@]}" "${python_packages[@]}" dpkg-dev file git
+git=()
+[[ ! -e .git ]] || git=(git)
+install_missing "${build_packages[@]}" "${python_packages[@]}" "${git[@]}" dpkg-dev file
 jobs=$(build_jobs)
 
 say "Building ($jobs at a time) in $build"
@@ -24,7 +26,7 @@ else
     configure release "$build" -DCMAKE_CXX_COMPILER=g++ -DCMAKE_C_COMPILER=gcc -DTOUCHSTONE_TESTS=OFF \
         "${plain_release[@]}" "${arguments[@]}" "$@"
 fi
-targets=(touchstone touchstone-tetgen-worker touchstone-viewer touchstone_python)
+targets=(touchstone touchstone_texts touchstone-tetgen-worker touchstone-viewer touchstone_python)
 cmake --build "$build" --parallel "$jobs" --target "${targets[@]}"
 
 say "Packing"

@@ -43,6 +43,10 @@ for package in "${packages[@]}"; do
         [[ -s $documents/$file ]] || fail "$name lacks $file"
     done
 done
+for file in man/man1/touchstone.1 bash-completion/completions/touchstone \
+    zsh/vendor-completions/_touchstone fish/vendor_completions.d/touchstone.fish; do
+    [[ -s $(echo "$scratch/a root/usr/share/$file"*) ]] || fail "the programs lack $file"
+done
 mkdir "$scratch/any place"
 tar -xzf "${tarball[0]}" -C "$scratch/any place" --strip-components=1
 [[ -z $(find "$scratch" -name '*.a' -o -name '*.h') ]] || fail "libraries and headers are in the packages"

@@ -14,7 +14,7 @@ if(GIT)
   if(NOT failed AND top STREQUAL source)
     execute_process(COMMAND ${GIT} -c safe.directory=* rev-parse --short=12 HEAD WORKING_DIRECTORY ${SOURCE}
       OUTPUT_VARIABLE hash OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
-    execute_process(COMMAND ${GIT} -c safe.directory=* status --porcelain --untracked-files=no
+    execute_process(COMMAND ${GIT} -c safe.directory=* --no-optional-locks status --porcelain --untracked-files=no
       WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE changes ERROR_QUIET)
     if(NOT failed)
       set(commit ${hash})

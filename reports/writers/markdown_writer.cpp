@@ -1,5 +1,6 @@
 #include "reports/writers/markdown_writer.h"
 
+#include <optional>
 #include <ostream>
 #include <utility>
 
@@ -38,6 +39,9 @@ void write_summary(std::ostream& out, const Report& report) {
     for (const MethodSummary& summary : summarize(report)) {
         lines.push_back(summary_cells(summary));
         lines.back()[0] = markdown_escaped(lines.back()[0]);
+        if (const std::optional<bool> right = is_right_throughout(summary)) {
+            lines.back().back() += *right ? " ✓" : " ✗";
+        }
     }
     write_text_table(out, std::move(lines));
 }

@@ -157,10 +157,11 @@ void CellStore::note(const std::string& text) const {
 
 bool CellStore::find_shared(const CellKey& key, Cell& cell, const ReadOwn& read_own) const {
     const fs::path file = file_of(key);
-    std::error_code error;
-    if (!fs::exists(file, error)) {
-        if (error) {
-            throw FileError(printable(file.string()) + " cannot be looked for: " + error.message());
+    std::error_code failure;
+    if (!fs::exists(file, failure)) {
+        if (failure) {
+            throw FileError(printable(file.string()) +
+                            " cannot be looked for: " + failure.message());
         }
         return false;
     }

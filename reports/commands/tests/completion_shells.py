@@ -45,6 +45,7 @@ LINES = [
     ("scene new w", ALL, {"wall.obj"}),
     ("export --t", ALL, {"--to"}),
     ("export a.h5 --to h", ALL, {"h5"}),
+    ("simulate pillar --solver ev", ALL, {"events"}),
     ("view spikes --compare gro", ALL, {"growth"}),
     ("view spikes --view f", ALL, {"front"}),
     ("view --gen", ALL, {"--generator", "--generators", "--generator-command", "--generator-time-limit"}),

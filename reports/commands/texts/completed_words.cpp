@@ -13,11 +13,14 @@
 #include "reports/commands/list_command.h"
 #include "reports/commands/texts/shell_completion.h"
 #include "reports/exports/formats.h"
+#include "testcases/motion/solver.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/study/experiment.h"
 
 namespace touchstone::reports {
 namespace {
+
+std::string single_case_values() { return join(all_test_cases(), " ", &TestCaseEntry::id); }
 
 std::string case_values() {
     std::string text(kAllCases);
@@ -28,15 +31,13 @@ std::string case_values() {
             text += " " + std::string(entry.group);
         }
     }
-    for (const TestCaseEntry& entry : all_test_cases()) {
-        text += " " + entry.id;
-    }
-    return text;
+    return text + " " + single_case_values();
 }
 
 std::string generator_values() { return join(all_generators(), " ", &Generator::id); }
 std::string impact_values() { return join(all_impact_methods(), " ", &ImpactMethod::id); }
 std::string cast_values() { return join(all_convex_casts(), " ", &ConvexCastMethod::id); }
+std::string solver_values() { return join(all_solvers(), " ", &Solver::id); }
 std::string command_values() { return join(all_commands(), " ", &Command::id); }
 std::string format_values() { return join(all_export_formats(), " ", &ExportFormat::id); }
 std::string table_values() { return join(listed_tables(), " "); }
@@ -49,39 +50,38 @@ struct ListedValues {
     std::string_view name;
     std::string (*values)();
 };
-constexpr std::array<ListedValues, 5> kPositionalValues{{{"CASE", &case_values},
+constexpr std::array<ListedValues, 6> kPositionalValues{{{"CASE", &single_case_values},
+                                                         {"CASE|GROUP", &case_values},
                                                          {"COMMAND", &command_values},
                                                          {"SHELL", &shell_values},
                                                          {"STUDY", &study_values},
                                                          {"TABLE", &table_values}}};
-constexpr std::array<ListedValues, 7> kOptionValues{{{"--generator", &generator_values},
+constexpr std::array<ListedValues, 8> kOptionValues{{{"--generator", &generator_values},
                                                      {"--generators", &generator_values},
                                                      {"--rows", &generator_values},
                                                      {"--compare", &generator_values},
                                                      {"--methods", &impact_values},
                                                      {"report c5d --methods", &cast_values},
-                                                     {"--to", &format_values}}};
+                                                     {"--to", &format_values},
+                                                     {"--solver", &solver_values}}};
 
 /// Likewise words that no table holds.
 struct PlainValues {
     std::string_view name;
     const char* words;
 };
-constexpr std::array<PlainValues, 10> kPlainValues{
+constexpr std::array<PlainValues, 7> kPlainValues{
     {{"--profile", "corrected published"},
      {"--compare-profile", "corrected published"},
      {"--view", "front back left right top bottom iso"},
      {"--pose", "half-step initial"},
      {"--pictures", "none wrong all"},
      {"--kind", "vertex-face edge-edge"},
-     {"--solver", "proximal barrier events"},
-     {"--step-bound", "none ccd"},
-     {"--impacts", "poisson one_by_one all_rows"},
-     {"--collision-times", "quintic quadratic newton regula_falsi bisection"}}};
+     {"--step-bound", "none ccd"}}};
 
 /// What the value of an option may be called where it is a file, a folder or a program.
-constexpr std::array<std::string_view, 7> kFileValues{"FILE", "DIR",     "FOLDER", "PATH",
-                                                      "CMD",  "COMMAND", "MESH"};
+constexpr std::array<std::string_view, 6> kFileValues{"FILE", "DIR", "FOLDER",
+                                                      "PATH", "CMD", "MESH"};
 
 std::string with_blanks(std::string text, char separator) {
     std::ranges::replace(text, separator, ' ');
@@ -162,7 +162,7 @@ std::vector<OfferedWords> offered_words(const CLI::App& app) {
             }
         }
         offered.files = std::ranges::any_of(kFileValues, [&](std::string_view value) {
-            return value != "COMMAND" && text.positional.find(value) != std::string::npos;
+            return text.positional.find(value) != std::string::npos;
         });
         for (const OptionText& option : text.options) {
             if (!option.value.empty()) {

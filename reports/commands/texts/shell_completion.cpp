@@ -104,7 +104,7 @@ _touchstone() {
 )";
 constexpr const char* kZshEnd = R"(    if [[ $is_value == 1 ]]; then
         list="$values"
-        compset -P '*,'
+        [[ -z $list ]] || compset -P '*,'
     elif [[ $current == -* ]]; then
         list="$names" files=0
     else
@@ -188,7 +188,7 @@ function __touchstone_offers
 constexpr const char* kFishEnd = R"(    set -l list $own
     if test $is_value = 1
         set list $values
-        if string match -q -- '*,*' $current
+        if test (count $values) -gt 0; and string match -q -- '*,*' $current
             set prefix $prefix(string replace -r '[^,]*$' '' -- $current)
         end
     else if string match -q -- '-*' $current
