@@ -163,11 +163,16 @@ StepFile::StepFile(const fs::path& path, const Scene& scene, const std::string& 
     header.case_name = scene.name;
     header.scene = write_scene(with_inline_meshes(test_case));
     header.generator = generator;
-    header.settings = assignments(setting_sections(with_scene_solver(scene.settings, test_case)));
+    StudySettings settings = with_scene_solver(scene.settings, test_case);
     if (moving != nullptr) {
-        header.holds_barrier = solver_of(scene.settings, generator).keeps_strain;
+        settings = with_method_solver(settings, generator);
+        const Solver& solver = solver_of(settings, generator);
+        header.solver = settings.moved_by;
+        header.holds_barrier = solver.keeps_strain;
+        header.holds_bound = records_stops(solver, settings.solver);
         header.elastic = *moving;
     }
+    header.settings = assignments(setting_sections(settings));
     const std::lock_guard lock(hdf5_mutex());
     writer_ = RecordingWriter::create(path, header, replace ? IfExists::Replace : IfExists::Refuse);
 }

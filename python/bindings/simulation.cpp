@@ -313,9 +313,10 @@ void bind_simulation(py::module_& module) {
                        R"(A scene in motion under the contacts of one generator.
 
 Simulation(case, generator, settings=None, threads=0, solver=...): `case` is an id, a scene file or
-a Scene, which stays alive as long. `solver`: as `simulate --solver`; 'barrier' moves the bodies by
-incremental potential contact, and the contacts are those of the generator all the same. Arrays are copies of the
-state as it is now, world frame, one row per body in the order of Scene.bodies.)")
+a Scene, which stays alive as long. `solver`: as `simulate --solver`, but for those that take no
+contacts; the first of `touchstone list solvers` when left out, or what `settings` choose. Whichever
+it is, the contacts are those of the generator. Arrays are copies of the state as it is now, world
+frame, one row per body in the order of Scene.bodies.)")
         .def(py::init<const py::object&, const std::string&, const py::object&, int,
                       const std::string&>(),
              py::arg("case"), py::arg("generator"), py::arg("settings") = py::none(),

@@ -88,6 +88,22 @@ def test_python_and_the_command_line_read_each_others_recordings(tmp_path, comma
     assert "steps 3 to 3" in resumed and len(touchstone.Recording(ours)) == 3
 
 
+def test_a_recording_holds_what_bounded_the_motion(tmp_path, command_line):
+    plain = touchstone.Simulation("pillar:height=1", "opposing")
+    bounded = touchstone.Simulation(
+        "pillar:height=1", "opposing", touchstone.Settings(**{"solver.step_bound": "ccd"})
+    )
+    for name, simulation in [("plain", plain), ("bounded", bounded)]:
+        simulation.record(tmp_path / f"{name}.h5")
+        simulation.step()
+        simulation.stop_recording()
+        command_line.text(
+            "export", tmp_path / f"{name}.h5", "--to", "csv", "--out", tmp_path / name
+        )
+    assert not (tmp_path / "plain" / "stops.csv").exists()
+    assert (tmp_path / "bounded" / "stops.csv").exists()
+
+
 def test_what_cannot_be_recorded_is_refused(tmp_path):
     simulation = touchstone.Simulation("pillar:height=1", "opposing")
     file = tmp_path / "a.h5"

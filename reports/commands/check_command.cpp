@@ -105,7 +105,7 @@ std::vector<Part> make_parts(const Baseline& baseline, const CheckOptions& optio
         }
         for (StudyRequest& request :
              baseline_requests(baseline.runs[i], options.baseline, methods)) {
-            check_assignments(given, request.generators);
+            check_assignments(given, request);
             set_threads(request, options.threads);
             parts.push_back({i, std::move(request)});
         }

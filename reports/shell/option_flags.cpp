@@ -36,7 +36,7 @@ void add_option_flags(CLI::App& command, const std::string& owner,
 }
 
 void add_owner_set(CLI::App& command, const std::string& owner,
-                   std::vector<std::string>& assignments) {
+                   std::vector<std::string>& assignments, const std::string& others) {
     command
         .add_option_function<std::vector<std::string>>(
             "--set",
@@ -44,8 +44,8 @@ void add_owner_set(CLI::App& command, const std::string& owner,
             [&assignments](const std::vector<std::string>& texts) {
                 assignments.insert(assignments.end(), texts.begin(), texts.end());
             },
-            "the same as a word of its own: " + owner +
-                ".OPTION=VALUE; may be repeated; see `touchstone list options`")
+            "the same as a word of its own: " + owner + ".OPTION=VALUE" + others +
+                "; may be repeated; see `touchstone list options`")
         ->type_name("ASSIGNMENT")
         ->allow_extra_args(false);
 }

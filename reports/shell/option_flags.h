@@ -35,9 +35,10 @@ std::vector<OptionLine> option_lines(const Options<Settings>& options) {
 void add_option_flags(CLI::App& command, const std::string& owner,
                       const std::vector<OptionLine>& lines, std::vector<std::string>& assignments);
 
-/// Adds `--set` for options of that owner alone.
+/// Adds `--set` for options of that owner. `others`: what the help says of further forms that the
+/// command takes, after "OWNER.OPTION=VALUE"; empty: there are none.
 void add_owner_set(CLI::App& command, const std::string& owner,
-                   std::vector<std::string>& assignments);
+                   std::vector<std::string>& assignments, const std::string& others = {});
 
 /// Throws UsageError when one option is given two values.
 void refuse_two_values(std::span<const Assignment> assignments);

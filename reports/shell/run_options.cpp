@@ -139,6 +139,14 @@ void check_assignments(std::span<const Assignment> assignments,
     }
 }
 
+void check_assignments(std::span<const Assignment> assignments, const StudyRequest& request) {
+    std::vector<std::string> heard = request.generators;
+    for (const std::string& id : request.generators) {
+        heard.push_back(moving_method(request.settings, id));
+    }
+    check_assignments(assignments, heard);
+}
+
 void set_threads(StudyRequest& request, const std::optional<int>& threads) {
     if (threads && (*threads < 1 || *threads > 1024)) {
         throw UsageError("--threads must be in 1…1024, found " + std::to_string(*threads));
@@ -171,11 +179,7 @@ StudyRequest make_request(const RunOptions& options, std::vector<std::string> ca
         assignments.push_back(parse_assignment(text));
         assign(request.settings, assignments.back());
     }
-    std::vector<std::string> heard = request.generators;
-    for (const std::string& id : request.generators) {
-        heard.push_back(moving_method(request.settings, id));
-    }
-    check_assignments(assignments, heard);
+    check_assignments(assignments, request);
     if (options.pose) {
         request.pose = find_query_pose(*options.pose);
     }

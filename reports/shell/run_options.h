@@ -59,6 +59,9 @@ void add_run_options(CLI::App& command, RunOptions& options);
 /// Throws UsageError when one option is given two values, or a setting nobody reads.
 void check_assignments(std::span<const Assignment> assignments,
                        std::span<const std::string> generators);
+/// Throws the same for the request of these assignments: its generators read them, and so do the
+/// methods that move bodies for these.
+void check_assignments(std::span<const Assignment> assignments, const StudyRequest& request);
 
 /// Sets the number of threads; nothing: one per core. Throws UsageError for impossible numbers.
 void set_threads(StudyRequest& request, const std::optional<int>& threads);

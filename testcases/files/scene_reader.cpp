@@ -117,7 +117,12 @@ void overlay_scene(const JsonPlace& scene, const BodyIndices& indices, TestCase&
             continue;
         }
         if (const auto own = scene.find(generator.id)) {
-            test_case.movers[generator.id] = read_mover(*own, generator.options);
+            std::vector<NamedSetting> settings = read_mover(*own, generator.options);
+            if (settings.empty()) {
+                test_case.movers.erase(generator.id);  // {} in a variant: without its base's
+            } else {
+                test_case.movers[generator.id] = std::move(settings);
+            }
         }
     }
     if (const auto expected = scene.find("expected")) {

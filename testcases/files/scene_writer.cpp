@@ -1,3 +1,4 @@
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "methods/base/error.h"
@@ -109,6 +110,13 @@ OrderedJson settings_json(const std::vector<NamedSetting>& settings) {
     return result;
 }
 
+/// The settings of a method that can move bodies; without any: {}.
+OrderedJson mover_json(const TestCase& test_case, const std::string& method) {
+    const auto found = test_case.movers.find(method);
+    return settings_json(found == test_case.movers.end() ? std::vector<NamedSetting>()
+                                                         : found->second);
+}
+
 OrderedJson sweep_json(const TestCase& test_case) {
     const PositionSweep& sweep = *test_case.sweep;
     return {{"body", body_name(test_case, sweep.body)},
@@ -159,11 +167,11 @@ OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
     add_changed("friction", to_json(variant.friction), to_json(base.friction));
     add_changed("query", query_json(variant), query_json(base));
     add_changed("solver", settings_json(variant.solver), settings_json(base.solver));
-    for (const auto& [method, options] : variant.movers) {
-        const auto of_base = base.movers.find(method);
-        add_changed(method, settings_json(options),
-                    settings_json(of_base == base.movers.end() ? std::vector<NamedSetting>()
-                                                               : of_base->second));
+    // A variant without the settings of its base says so: {}.
+    std::map<std::string, std::vector<NamedSetting>> movers = variant.movers;
+    movers.insert(base.movers.begin(), base.movers.end());
+    for (const auto& [method, either] : movers) {
+        add_changed(method, mover_json(variant, method), mover_json(base, method));
     }
     const OrderedJson bodies = changed_bodies(variant, base);
     if (!bodies.empty()) {

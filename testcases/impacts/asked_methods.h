@@ -53,8 +53,9 @@ std::vector<AskedMethod> find_asked_methods(std::span<const std::string> ids);
 std::vector<SettingsSection> own_sections(std::span<const AskedMethod> methods);
 
 /// Sets an option of all queries, "impact.tolerance", of one method that is asked,
-/// "tight_inclusion.filter", or of all that have it, "impact.filter". Throws UsageError or
-/// UnknownName when no method that is asked has it, or the value is none of its.
+/// "tight_inclusion.filter", or of all that have it, "impact.filter", which replaces what was set
+/// in one: callers set the latter first. Throws UsageError or UnknownName when no method that is
+/// asked has it, or the value is none of its.
 void assign_impact(ImpactSettings& settings, std::span<AskedMethod> methods,
                    const Assignment& assignment);
 

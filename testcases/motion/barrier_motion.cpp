@@ -227,6 +227,10 @@ BarrierMotion::BarrierMotion(const MotionRequest& request)
     : scene_(&request.scene), solver_(request.solver) {
     const StudyScene& scene = request.scene;
     const std::string mover = moving_method(request.settings, request.method->id);
+    if (mover.empty()) {
+        throw UsageError("the barrier solver moves bodies only where " +
+                         std::string(barrier::kMethodId) + "." + kMovesOption + " is on or all");
+    }
     brings_contacts_ = mover == request.method->id;
     settings_ = barrier_settings(request.settings.generators.at(mover).as<barrier::Settings>(),
                                  solver_, moving_size(scene, request.bodies));

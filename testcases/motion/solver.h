@@ -28,15 +28,15 @@ struct Solver {
     StepBounding bounding = StepBounding::BySettings;
     bool deforms = false;        ///< true: it moves elastic bodies, and follows scripts
     bool keeps_strain = false;   ///< true: its steps hold a BarrierMemory, to go on from
-    bool can_resume = true;      ///< false: a recording of its motion is never gone on with
+    bool can_resume = true;      ///< false: a recording of its motion cannot be resumed
     MethodOptions options = {};  ///< options of its own, which only `simulate` takes; recordings
-                                 ///< lack them
+                                 ///< lack them, and cannot be resumed where there are any
     /// Settings that it heeds, as in `--set`: "solver.restitution". Empty: all.
     std::vector<std::string> heeded = {};
     /// Returns the id of the method by which its motions go when none is named. Null: one must be.
     std::string (*own_method)(const MethodList& methods) = nullptr;
     /// Returns the setting that chooses it for simulations with a method, as in `--set`. Null:
-    /// StudySettings::moved_by does, and the proximal solver needs none.
+    /// StudySettings::moved_by does; the usual solver needs none where settings choose no other.
     std::string (*choice)(std::string_view generator_id) = nullptr;
     /// Returns true when settings choose it for simulations with a method. Null: they cannot.
     bool (*is_chosen)(const StudySettings& settings, const std::string& generator_id) = nullptr;
@@ -66,8 +66,8 @@ const Solver& collision_solver();
 /// settings choose.
 const Solver& solver_of(const StudySettings& settings, const std::string& generator_id);
 
-/// Makes settings choose a solver for simulations with a method. Throws UsageError for methods that
-/// lack its own.
+/// Makes settings choose a solver for simulations with a method, whichever they chose before.
+/// Throws UsageError for methods that lack its own.
 void choose_solver(StudySettings& settings, const Solver& solver, const std::string& generator_id);
 
 /// Returns true when recordings of such a motion hold what ended motions within steps.

@@ -83,8 +83,9 @@ const Solver& solver_of(const StudySettings& settings, const std::string& genera
 
 void choose_solver(StudySettings& settings, const Solver& solver, const std::string& generator_id) {
     if (solver.choice != nullptr) {
+        settings.moved_by.clear();  // it would come before the setting
         assign(settings, parse_assignment(solver.choice(generator_id)));
-    } else if (&solver != &usual_solver()) {
+    } else if (&solver_of(settings, generator_id) != &solver) {
         settings.moved_by = solver.id;
     }
 }

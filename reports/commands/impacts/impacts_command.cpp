@@ -199,12 +199,14 @@ int write_to_file(const fs::path& file, const ImpactsOptions& options, const Ask
 }
 
 /// A line for each option of methods' own, once; a word of the command line sets it in all that
-/// have it.
+/// have it. One that all queries have is left out: its word sets theirs.
 std::vector<OptionLine> own_option_lines() {
     std::vector<OptionLine> lines;
     for (const AskedMethod& method : all_asked_methods()) {
         for (const OptionLine& line : option_lines(method.options.list)) {
-            if (std::ranges::find(lines, line.id, &OptionLine::id) == lines.end()) {
+            if (std::ranges::find(lines, line.id, &OptionLine::id) == lines.end() &&
+                std::ranges::find(impact_options(), line.id, &Option<ImpactSettings>::id) ==
+                    impact_options().end()) {
                 lines.push_back(line);
             }
         }
@@ -224,7 +226,8 @@ void add_impact_settings(CLI::App& command, ImpactSettingsOptions& options) {
 }
 
 void add_impact_set(CLI::App& command, ImpactSettingsOptions& options) {
-    add_owner_set(command, kImpactOwner, options.assignments);
+    add_owner_set(command, kImpactOwner, options.assignments,
+                  ", or METHOD.OPTION=VALUE of a method that is asked");
 }
 
 ImpactSettings assigned_impact_settings(const ImpactSettingsOptions& options,
@@ -235,6 +238,8 @@ ImpactSettings assigned_impact_settings(const ImpactSettingsOptions& options,
         assignments.push_back(parse_assignment(text));
     }
     refuse_two_values(assignments);
+    std::ranges::stable_partition(
+        assignments, [](const Assignment& assignment) { return assignment.owner == kImpactOwner; });
     ImpactSettings settings;
     for (const Assignment& assignment : assignments) {
         assign_impact(settings, methods, assignment);

@@ -19,8 +19,9 @@ struct ImpactSettingsOptions {
 /// Adds these options to a command.
 void add_impact_settings(CLI::App& command, ImpactSettingsOptions& options);
 
-/// Returns the settings of all queries, and sets those of methods' own. Throws UsageError for what
-/// is out of range or unknown, and for options that no method has.
+/// Returns the settings of all queries, and sets those of methods' own: for one method,
+/// "METHOD.OPTION=VALUE" comes before "impact.OPTION=VALUE", wherever either stands. Throws
+/// UsageError for what is out of range or unknown, and for options that no method has.
 ImpactSettings assigned_impact_settings(const ImpactSettingsOptions& options,
                                         std::span<AskedMethod> methods);
 

@@ -42,14 +42,35 @@ void require_recordable(const SimulationRun& run) {
     }
 }
 
-/// Throws UsageError, naming the file, for a solver that this program does not have.
+/// Throws UsageError, naming the file, for a solver that this program does not have, and for one
+/// that settings alone choose, and these do not.
 const Solver& recorded_solver(const std::filesystem::path& file, const SimulationRun& run) {
     try {
-        return solver_of(run.settings, run.generator);
+        const Solver& solver = solver_of(run.settings, run.generator);
+        if (solver.is_chosen != nullptr && !solver.is_chosen(run.settings, run.generator)) {
+            throw UsageError(printable(file.string()) + ": names the " + solver.title +
+                             ", which its settings do not choose (" + solver.choice(run.generator) +
+                             "); record it anew");
+        }
+        return solver;
     } catch (const UnknownName& error) {
         throw UsageError(printable(file.string()) + ": " + error.what() +
                          "; a newer program may have it");
     }
+}
+
+/// Throws UsageError, naming the file, for a solver whose recordings do not hold all that a further
+/// step needs.
+void refuse_lost_motion(const std::filesystem::path& file, const Solver& solver) {
+    const bool loses_options = !solver.options.list.empty();
+    if (solver.can_resume && !loses_options) {
+        return;
+    }
+    throw UsageError(
+        printable(file.string()) + ": a motion by the " + solver.title + " (--solver " + solver.id +
+        ") cannot be resumed" +
+        (solver.can_resume ? ", since recordings do not hold the options of its own" : "") +
+        "; record it anew with more --steps");
 }
 
 }  // namespace
@@ -112,11 +133,7 @@ SimulationRun resume_run(const std::filesystem::path& file, const MethodList& me
         const bool has_stops =
             recording.header().holds_bound && !records_stops(named, run.settings.solver);
         const Solver& solver = has_stops ? collision_solver() : named;
-        if (!solver.can_resume) {
-            throw UsageError(printable(file.string()) + ": a motion by the " + solver.title +
-                             " (--solver " + solver.id +
-                             ") is not gone on with; record it anew with more --steps");
-        }
+        refuse_lost_motion(file, solver);
         run.test_case = recording.test_case();
         const StudyScene scene =
             make_study_scene(run.test_case, true, run.settings, std::nullopt, {});

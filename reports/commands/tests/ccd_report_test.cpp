@@ -76,6 +76,17 @@ TEST_CASE("each kind of report refuses the options of the others by name", "[cli
     check_refused({"report", "--out", "x", "ccd"}, 2, {"--out", "behind its name"});
     check_refused({"report", "--out", "x", "c5d"}, 2, {"--out", "behind its name"});
     check_refused({"report", "--only", "3", "c5d"}, 2, {"--only", "report ccd"});
+    // What stands before the name of the kind hides neither the kind nor the fault.
+    const Options before{"report", "--threads", "2", "ccd", "--methods", "additive"};
+    Options words = before;
+    words.insert(words.end(), {"--timings", "x"});
+    check_refused(words, 2, {"--timings", "x"});
+    CHECK_THAT(run_touchstone(words).errors, !Contains("belongs to"));
+    words = before;
+    words.push_back("--timngs");
+    check_refused(words, 2, {"did you mean --timings?"});
+    words.back() = "--jitter";
+    check_refused(words, 2, {"--jitter", "belongs to touchstone report;"});
     check_refused({"report", "spikes", "c5d"}, 2, {"takes no cases", "spikes"});
 }
 

@@ -106,6 +106,29 @@ TEST_CASE("check refuses bad baselines and contradictory options", "[check][cli]
     check_refused({"check", "--baseline", file}, 1, {"baseline.json"});
 }
 
+TEST_CASE("check takes settings of a method that moves the bodies for others", "[check][cli]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "baseline.json").string();
+    const auto update = [&](const std::string& moves) {
+        return std::vector<std::string>{"check",
+                                        "--baseline",
+                                        file,
+                                        "--update",
+                                        "sliding_spike",
+                                        "--generators",
+                                        "opposing",
+                                        "--queries",
+                                        "1",
+                                        "--set",
+                                        "barrier.moves=" + moves,
+                                        "--set",
+                                        "barrier.dhat=0.01"};
+    };
+    check_refused(update("on"), 2, {"barrier.moves has no effect"});
+    CHECK(run_touchstone(update("all")).code == 0);
+    CHECK(run_touchstone({"check", "--baseline", file}).code == 0);
+}
+
 TEST_CASE("compare matches rows of two profiles, and says so", "[check][cli]") {
     const TemporaryFolder folder;
     const std::string first = (folder.path() / "corrected.json").string();

@@ -1,13 +1,17 @@
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
+#include "generators/continuous/impact_options.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/cell_files.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
+#include "testcases/impacts/asked_methods.h"
 #include "testcases/impacts/queries/query_sets.h"
 
 using namespace touchstone;
@@ -97,7 +101,8 @@ TEST_CASE("the help of impacts names each of its options with values and default
         words >> word;
         text += word + " ";
     }
-    CHECK_THAT(text, Contains("--max-boxes VALUE") && Contains("(1000000)") &&
+    CHECK_THAT(text, Contains("or METHOD.OPTION=VALUE of a method") &&
+                         Contains("--max-boxes VALUE") && Contains("(1000000)") &&
                          Contains("number in (0, 1] (1)") && Contains("--no-zero-time") &&
                          Contains("linear|linear_coordinates|paper|published_code (linear)"));
     const ChildResult list = run_touchstone({"list", "options"});
@@ -135,6 +140,39 @@ TEST_CASE("impacts refuses what it cannot ask, in words", "[cli]") {
     CHECK_THAT(open.errors, Contains("data.csv") && Contains("vertex-face or edge-edge"));
     CHECK(run_touchstone({"impacts", bare.string(), "--methods", "exact", "--kind", "edge-edge"})
               .code == 0);
+}
+
+TEST_CASE("no option of a method has the name of one of all queries", "[cli]") {
+    // Each is a word of the command line, which can stand for one of them alone.
+    for (const AskedMethod& method : all_asked_methods()) {
+        for (const Option<MethodSettings>& option : method.options.list) {
+            CAPTURE(method.id, option.id);
+            CHECK(std::ranges::find(impact_options(), option.id, &Option<ImpactSettings>::id) ==
+                  impact_options().end());
+        }
+    }
+}
+
+TEST_CASE("a setting of one method wins over that of all, wherever it stands", "[cli]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "report.json";
+    const auto report = [&](const Arguments& settings) {
+        Arguments ask{"report",     "ccd", "end_of_step", "--methods", "tight_inclusion",
+                      "--only",     "0",   "--timings",   "0",         "--json",
+                      file.string()};
+        for (const std::string& setting : settings) {
+            ask.insert(ask.end(), {"--set", setting});
+        }
+        fs::remove(file);
+        REQUIRE(run_touchstone(ask).code == 0);
+        return read_bytes(file);
+    };
+    const std::string all = "impact.no_zero_time=off";
+    const std::string one = "tight_inclusion.no_zero_time=on";
+    const std::string on = report({one});
+    CHECK(report({all}) != on);
+    CHECK(report({all, one}) == on);
+    CHECK(report({one, all}) == on);
 }
 
 TEST_CASE("impacts names the line of a damaged file and leaves the old list", "[cli]") {

@@ -11,6 +11,7 @@
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
+#include "testcases/motion/solver.h"
 #include "testcases/recordings/recording.h"
 
 using namespace touchstone;
@@ -344,6 +345,72 @@ TEST_CASE("a simulation with a step bound goes on from its recording to the bit"
               other.bodies[i].world_from_body.translation);
         CHECK(one.bodies[i].linear_velocity == other.bodies[i].linear_velocity);
     }
+}
+
+TEST_CASE("the solver that is named moves the bodies, whatever else settings choose",
+          "[simulate]") {
+    CHECK(simulate({"pillar", "--generator", "opposing", "--solver", "barrier", "--set",
+                    "barrier.lags=2", "--steps", "1"})
+              .code == 0);
+    const TemporaryFolder folder;
+    const std::string usual = (folder.path() / "usual.csv").string();
+    const std::string named = (folder.path() / "named.csv").string();
+    const std::string by_barrier = (folder.path() / "barrier.csv").string();
+    const std::string resumed = (folder.path() / "resumed.csv").string();
+    const std::string file = (folder.path() / "run.h5").string();
+    const Arguments barrier = with(kShortRun, {"--set", "barrier.moves=all"});
+    REQUIRE(simulate(with(kShortRun, {"--steps", "2", "--csv", usual})).code == 0);
+    REQUIRE(simulate(with(barrier, {"--steps", "2", "--csv", by_barrier})).code == 0);
+    REQUIRE(
+        simulate(with(barrier, {"--solver", "proximal", "--steps", "2", "--csv", named})).code ==
+        0);
+    CHECK(read_bytes(named) == read_bytes(usual));
+    CHECK(read_bytes(named) != read_bytes(by_barrier));
+    REQUIRE(
+        simulate(with(barrier, {"--solver", "proximal", "--steps", "1", "--record", file})).code ==
+        0);
+    CHECK(Recording(file).header().solver == "proximal");
+    CHECK_FALSE(Recording(file).header().holds_barrier);
+    REQUIRE(simulate({"--resume", file, "--steps", "2", "--csv", resumed}).code == 0);
+    CHECK(read_bytes(resumed) == read_bytes(usual));
+}
+
+TEST_CASE("each option of a solver's own is a word of simulate, and no other has its name",
+          "[simulate]") {
+    // Two words of one name would end the program where it starts.
+    const ChildResult help = simulate({"--help"});
+    REQUIRE(help.code == 0);
+    int count = 0;
+    for (const Solver& solver : all_solvers()) {
+        for (const Option<MethodSettings>& option : solver.options.list) {
+            std::string word = "--" + option.id;
+            std::ranges::replace(word, '_', '-');
+            CAPTURE(solver.id, word);
+            int lines = 0;
+            std::istringstream text(help.output);
+            for (std::string line; std::getline(text, line);) {
+                std::string first;
+                std::istringstream(line) >> first;
+                lines += first == word ? 1 : 0;
+            }
+            CHECK(lines == 1);
+            ++count;
+        }
+    }
+    CHECK(count > 0);
+}
+
+TEST_CASE("a recording by a solver that its settings do not choose is refused", "[simulate]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "run.h5").string();
+    const std::string odd = (folder.path() / "odd.h5").string();
+    REQUIRE(simulate(with(kShortRun, {"--steps", "1", "--record", file})).code == 0);
+    RecordingHeader header = Recording(file).header();
+    CHECK(header.solver.empty());
+    header.solver = "barrier";
+    RecordingWriter::create(odd, header, IfExists::Refuse);
+    check_refused({"--resume", odd, "--steps", "2"}, 2,
+                  {odd, "barrier solver", "barrier.moves=all"});
 }
 
 TEST_CASE("simulate refuses step bounds that mean nothing", "[simulate]") {

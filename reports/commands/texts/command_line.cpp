@@ -102,8 +102,9 @@ Slip find_option_slip(const CLI::App& command, const std::vector<std::string>& w
                          : Slip{name, {}, owner, words_of(command) + " takes " + join(names)};
 }
 
-/// The first word, if it is no command; the second, if it is none of the commands below that;
-/// otherwise the first unknown option.
+/// The first word, if it is no command; the second, if it is none of the commands below that, which
+/// needs one; otherwise the first unknown option: before the command below, one that the command
+/// itself lacks, and behind it, one that the command below lacks.
 Slip find_slip(const CLI::App& app, const std::vector<std::string>& words) {
     const std::vector<std::string> ids = command_ids();
     if (words.empty()) {
@@ -125,18 +126,21 @@ Slip find_slip(const CLI::App& app, const std::vector<std::string>& words) {
             below.push_back(part->get_name());
         }
     }
-    const bool is_below = words.size() > 1 && std::ranges::find(below, words[1]) != below.end();
-    if (!is_below) {
-        const bool takes_words =
-            std::ranges::any_of(command->get_options(), [](const CLI::Option* option) {
-                return option->get_positional() && option->get_lnames().empty();
-            });
-        if (below.empty() || takes_words || words.size() < 2 || words[1].starts_with("-")) {
-            return find_option_slip(*command, words);
-        }
+    const bool takes_words =
+        std::ranges::any_of(command->get_options(), [](const CLI::Option* option) {
+            return option->get_positional() && option->get_lnames().empty();
+        });
+    if (!below.empty() && !takes_words && words.size() > 1 && !words[1].starts_with("-") &&
+        std::ranges::find(below, words[1]) == below.end()) {
         return {words[1], nearest_name(words[1], below), {}, {}};
     }
-    return find_option_slip(*command->get_subcommand(words[1]), words);
+    const auto part =
+        std::find_first_of(words.begin() + 1, words.end(), below.begin(), below.end());
+    Slip slip = find_option_slip(*command, {words.begin(), part});
+    if (slip.word.empty() && part != words.end()) {
+        slip = find_option_slip(*command->get_subcommand(*part), {part + 1, words.end()});
+    }
+    return slip;
 }
 
 [[noreturn]] void refuse(const CLI::App& app, const std::vector<std::string>& words,

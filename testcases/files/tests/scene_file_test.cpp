@@ -150,6 +150,7 @@ TestCase make_rich_case() {
     other.bodies[2].driven.clear();
     other.bodies[3].elastic->size = 0.25;
     other.solver.pop_back();
+    other.movers.clear();
     other.sweep->count = 2;
     other.simulate->steps = 8;
     other.own_reference = true;

@@ -80,6 +80,14 @@ TEST_CASE("a motion by the barrier goes on from its recording with the same bits
     }
 }
 
+TEST_CASE("the barrier that is named but moves nothing is refused in words", "[barrier]") {
+    StudySettings settings = barrier_settings("off");
+    settings.moved_by = kBarrier;
+    const StudyScene scene = barrier_scene(kBarrier, settings);
+    CHECK_THROWS_WITH(Simulation(scene, kBarrier, settings),
+                      Catch::Matchers::Contains("barrier.moves is on or all"));
+}
+
 TEST_CASE("a recording without the bodies' strain is read, and not gone on from", "[barrier]") {
     const StudySettings settings = barrier_settings("on");
     const StudyScene scene = barrier_scene(kBarrier, settings);

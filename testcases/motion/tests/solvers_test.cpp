@@ -41,8 +41,25 @@ TEST_CASE("settings that choose a solver give it, for each method", "[solvers]")
             StudySettings settings = plain;
             choose_solver(settings, solver, method);
             CHECK(&solver_of(settings, method) == &solver);
+            for (const Solver& other : all_solvers()) {
+                CAPTURE(other.id);
+                StudySettings changed = settings;
+                choose_solver(changed, other, method);
+                CHECK(&solver_of(changed, method) == &other);
+            }
         }
     }
+}
+
+TEST_CASE("no two solvers have an option of one name, as each is a word of simulate", "[solvers]") {
+    std::set<std::string> ids;
+    for (const Solver& solver : all_solvers()) {
+        for (const Option<MethodSettings>& option : solver.options.list) {
+            CAPTURE(solver.id, option.id);
+            CHECK(ids.insert(option.id).second);
+        }
+    }
+    CHECK(!ids.empty());
 }
 
 TEST_CASE("a method that moves all bodies is heard by all, one that is off by none", "[solvers]") {
