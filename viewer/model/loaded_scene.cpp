@@ -89,26 +89,35 @@ StudyScene scene_of_fault(const InspectedMesh& mesh, const std::filesystem::path
     return scene;
 }
 
-/// Makes the scene of a mesh file, and tells its health in the notes.
+/// Returns the mesh as a scene of one fixed body; nothing where it bounds no solid. What inspection
+/// does not look for becomes the mesh's fault.
+std::optional<TestCase> solid_scene(InspectedMesh& mesh, const std::string& file) {
+    if (!mesh.bounds_solid()) {
+        return std::nullopt;
+    }
+    try {
+        return scene_of_mesh(file);
+    } catch (const MeshError& error) {
+        mesh.fault = error.what();
+    } catch (const FileError& error) {
+        mesh.fault = error.what();
+    }
+    return std::nullopt;
+}
+
+/// Makes the scene of a mesh file, and tells its health in the notes. Throws where the mesh is
+/// sound but cannot be made ready for a method.
 StudyScene make_mesh_scene(LoadedScene& loaded, const OpenRequest& request,
                            std::span<const std::string> generators) {
     InspectedMesh mesh = inspect_file(request.name);
-    std::optional<StudyScene> scene;
-    if (mesh.bounds_solid()) {
-        try {
-            scene = make_study_scene(scene_of_mesh(request.name), false, request.settings,
-                                     request.pose, generators);
-        } catch (const Error& error) {  // what inspection does not look for
-            mesh.fault = error.what();
-        }
-    }
-    if (!scene) {
-        scene = scene_of_fault(mesh, request.name);
-    }
+    std::optional<TestCase> solid = solid_scene(mesh, request.name);
+    StudyScene scene = solid ? make_study_scene(std::move(*solid), false, request.settings,
+                                                request.pose, generators)
+                             : scene_of_fault(mesh, request.name);
     loaded.notes.push_back(mesh.name + ": " + mesh.file.format + ", " + health_text(mesh) +
                            (mesh.fault.empty() ? "" : ": " + mesh.fault));
     loaded.mesh = std::make_shared<const InspectedMesh>(std::move(mesh));
-    return std::move(*scene);
+    return scene;
 }
 
 }  // namespace
