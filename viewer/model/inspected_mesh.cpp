@@ -19,7 +19,7 @@ namespace {
 /// Largest coordinate whose square graphics cards can still hold [m].
 constexpr double kFarthest = 1e15;
 /// Smallest diagonal of a mesh whose square they can still hold [m].
-constexpr double kSmallest = 1e-18;
+constexpr double kLeastDiagonal = 1e-18;
 /// Distance from the faces, in sizes of the whole, within which a vertex that no face uses is part
 /// of the picture.
 constexpr double kStraySizes = 1.0;
@@ -152,7 +152,7 @@ InspectedMesh inspect_file(const std::string& path) {
                                           "1e15 m away; scale the mesh"
                                         : errors));
     }
-    if (!((bounds.upper - bounds.lower).norm() >= kSmallest)) {
+    if (!((bounds.upper - bounds.lower).norm() >= kLeastDiagonal)) {
         append_item(errors,
                     "what can be drawn of it is smaller than 1e-18 m, too small for a picture; "
                     "scale the mesh, or mend its faces",

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/mesh/filling/tetrahedralize.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/script/scene_script.h"
 #include "testcases/recordings/recording.h"
@@ -105,19 +106,43 @@ std::optional<TestCase> solid_scene(InspectedMesh& mesh, const std::string& file
     return std::nullopt;
 }
 
+/// Returns whether the surface of the mesh itself is at fault, whatever a method asks of it.
+bool is_surface_at_fault(const TestCase& solid) {
+    const auto* const shape = std::get_if<MeshShape>(&solid.bodies[0].shape);
+    if (shape == nullptr || shape->surface.triangles.empty()) {
+        return false;
+    }
+    try {
+        require_solid_surface(shape->surface);
+        return false;
+    } catch (const MeshError&) {
+        return true;
+    }
+}
+
 /// Makes the scene of a mesh file, and tells its health in the notes. Throws where the mesh is
 /// sound but cannot be made ready for a method.
 StudyScene make_mesh_scene(LoadedScene& loaded, const OpenRequest& request,
                            std::span<const std::string> generators) {
     InspectedMesh mesh = inspect_file(request.name);
-    std::optional<TestCase> solid = solid_scene(mesh, request.name);
-    StudyScene scene = solid ? make_study_scene(std::move(*solid), false, request.settings,
-                                                request.pose, generators)
-                             : scene_of_fault(mesh, request.name);
+    std::optional<StudyScene> scene;
+    if (const std::optional<TestCase> solid = solid_scene(mesh, request.name)) {
+        try {
+            scene = make_study_scene(*solid, false, request.settings, request.pose, generators);
+        } catch (const Error& error) {
+            if (!is_surface_at_fault(*solid)) {
+                throw;
+            }
+            mesh.fault = error.what();
+        }
+    }
+    if (!scene) {
+        scene = scene_of_fault(mesh, request.name);
+    }
     loaded.notes.push_back(mesh.name + ": " + mesh.file.format + ", " + health_text(mesh) +
                            (mesh.fault.empty() ? "" : ": " + mesh.fault));
     loaded.mesh = std::make_shared<const InspectedMesh>(std::move(mesh));
-    return scene;
+    return std::move(*scene);
 }
 
 }  // namespace

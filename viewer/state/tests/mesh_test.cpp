@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
@@ -242,6 +244,53 @@ TEST_CASE("tets that overlap are drawn with what loading says of them", "[viewer
     CHECK_FALSE(mesh.bounds_solid());
     CHECK_THAT(mesh.fault, Contains("overlap"));
     CHECK(drawn_surface(mesh.file).triangles.size() == 4);
+}
+
+/// A variable of the environment while this exists.
+class Variable {
+ public:
+    Variable(const char* name, const std::string& value) : name_(name) {
+        if (const char* const old = std::getenv(name)) {
+            old_ = old;
+        }
+        ::setenv(name, value.c_str(), 1);
+    }
+    ~Variable() {
+        if (old_) {
+            ::setenv(name_, old_->c_str(), 1);
+        } else {
+            ::unsetenv(name_);
+        }
+    }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+ private:
+    const char* name_;
+    std::optional<std::string> old_;
+};
+
+TEST_CASE("what a method cannot be made ready for is no fault of the mesh", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string path = (folder.path() / "cube.obj").string();
+    std::ofstream(path) << kCube << kLastFace;
+    const Variable cache("TOUCHSTONE_CACHE_DIR", folder.path().string());
+    const Variable worker("TOUCHSTONE_TETGEN_WORKER", path + ".none");
+    OpenRequest request;
+    request.name = path;
+    request.generator = "opposing";
+    request.settings = make_study_settings(Profile::Corrected);
+    CHECK_THROWS_WITH(load_scene(request), Contains("cannot start"));
+    request.generator = "first_impact";
+    CHECK(load_scene(request).is_solid());
+    // That a sheet has no thickness is one.
+    std::ofstream(path) << "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1e-11\nv 1 0 1e-11\n"
+                           "v 1 1 1e-11\nv 0 1 1e-11\nf 4 3 2\nf 4 2 1\nf 5 6 7\nf 5 7 8\n"
+                           "f 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\nf 4 1 5\n"
+                           "f 4 5 8\n";
+    const LoadedScene flat = load_scene(request);
+    CHECK_FALSE(flat.is_solid());
+    CHECK_THAT(flat.mesh->fault, Contains("flat along z"));
 }
 
 TEST_CASE("a mesh too small for a picture is refused in words", "[viewer]") {
