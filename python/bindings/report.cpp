@@ -20,6 +20,7 @@
 #include "reports/folders/report_folder.h"
 #include "reports/shell/output_file.h"
 #include "reports/tables/columns.h"
+#include "reports/tables/method_summary.h"
 #include "reports/tables/outcome_text.h"
 #include "reports/tables/report.h"
 #include "reports/writers/csv_writer.h"
@@ -103,6 +104,27 @@ py::dict audit_of(const Row& row) {
         }
     }
     return counts;
+}
+
+/// Returns the table of methods that `report` prints: heads; lines of cells, each a pair of its
+/// text and whether it is right, None where it is neither; and the line that explains them.
+py::tuple summary_of(const AnsweredReport& report) {
+    const auto full = [](const CaseMean& mean, const MethodSummary& summary) {
+        return is_full(mean, summary) ? std::optional(true) : std::nullopt;
+    };
+    py::list lines;
+    for (const MethodSummary& summary : summarize(report)) {
+        const std::vector<std::optional<bool>> right{std::nullopt, full(summary.coverage, summary),
+                                                     full(summary.quality, summary), std::nullopt,
+                                                     is_right_throughout(summary)};
+        const std::vector<std::string> texts = summary_cells(summary);
+        py::list line;
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            line.append(py::make_tuple(texts[i], right[i]));
+        }
+        lines.append(line);
+    }
+    return py::make_tuple(summary_heads(), lines, summary_note());
 }
 
 /// Returns a function of touchstone/_notebook.py.
@@ -266,6 +288,7 @@ int row_place(int index, int count) {
 
 void bind_report(py::module_& module) {
     bind_row(module);
+    module.def("_row_is_right", [](const Row& row) { return is_right(row.study()); });
     py::class_<AnsweredReport, ReportHolder>(
         module, "Report", "Rows: cases in the order asked for, generators within.")
         .def("__len__", [](const AnsweredReport& report) { return report.rows.size(); })
@@ -309,6 +332,7 @@ from the contacts in the report, methods in Python included; each has a recordin
         .def("__repr__", [](const AnsweredReport& report) {
             return "<Report: " + std::to_string(report.rows.size()) + " rows>";
         });
+    module.def("_summary", &summary_of);
     module.def("report", &make_report, py::arg("cases") = "fundamental",
                py::arg("generators") = py::none(), py::arg("settings") = py::none(),
                py::arg("pose") = py::none(), py::arg("query") = 1, py::arg("jitter") = 0,

@@ -44,12 +44,45 @@ def cells_of(shown):
 def test_a_report_shows_a_line_per_method_first():
     report = touchstone.report(["wedges", "internal_edges"], ["opposing", "semi_local"])
     cells = cells_of(report)
-    assert cells[:5] == ["method", "coverage", "quality", "excess", "right cases"]
+    assert cells[:5] == ["Method", "Coverage %", "Quality %", "Excess", "Right cases"]
     assert "2 of 2" in cells and "Opposing" in cells and "Internal edges" in cells
     right = sum(row.coverage == 1 and row.quality == 1 for row in report if row.generator == "opposing")
     assert cells[5 + cells[5:].index("Opposing") + 4] == f"{right} of 2"
     text = report._repr_html_()
     assert text.count("rgba(46") > 2 and text.count("rgba(218") > 0
+
+
+def summary_in_markdown(text):
+    """The lines of the table of methods, as lists of cells."""
+    table = text.split("## Summary", 1)[1].split("\n## ", 1)[0]
+    lines = [line for line in table.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in (lines[0], *lines[2:])]
+
+
+def test_the_line_of_a_method_is_that_of_the_command_line(command_line):
+    cases, methods = ["wedges", "internal_edges", "spikes"], ["vertex_only", "opposing", "semi_local"]
+    report = touchstone.report(cases, methods)
+    printed = command_line.text("report", *cases, "--generators", ",".join(methods), "--format", "md")
+    expected = summary_in_markdown(report.to_markdown())
+    assert len(expected) == 4 and expected == summary_in_markdown(printed)
+    cells = cells_of(report)
+    assert cells[:20] == [cell for line in expected for cell in line]
+
+
+def test_what_is_only_partly_right_is_neither_green_nor_red():
+    def asks_too_much(a, b, query):
+        raise touchstone.Unsupported("not these")
+
+    touchstone.add_generator("asks_too_much", asks_too_much, title="Asks too much")
+    text = touchstone.report(["wedges", "spikes"], "asks_too_much")._repr_html_()
+    assert "<td>–</td>" in text and "0 of" not in text
+    assert "rgba(218" not in text and "rgba(46" not in text
+    report = touchstone.report(["wedges", "internal_edges"], ["opposing", "semi_local"])
+    _, lines, _ = touchstone._core._summary(report)
+    for line in lines:
+        count, right = line[-1]
+        known = {"2 of 2": True, "0 of 2": False, "1 of 2": None}
+        assert right is known[count]
 
 
 def test_rows_contacts_scenes_and_judgements_are_tables():

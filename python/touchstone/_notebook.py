@@ -110,40 +110,17 @@ def _share(share):
     return (_percent(share), None if share is None else share == 1)
 
 
-def _mean(values):
-    known = [value for value in values if value is not None]
-    return sum(known) / len(known) if known else None
-
-
-def _is_right(row):
-    return not row.refusal and row.coverage == 1 and row.quality in (1, None)
-
-
 def _report_html(report):
     rows = list(report)
-    by_method = {}
-    for row in rows:
-        by_method.setdefault(row.generator, []).append(row)
-    summary = []
-    for of_method in by_method.values():
-        right = sum(_is_right(row) for row in of_method)
-        summary.append(
-            [
-                of_method[0].generator_title,
-                _percent(_mean([row.coverage for row in of_method])),
-                _percent(_mean([row.quality for row in of_method])),
-                _number(_mean([row.excess for row in of_method])),
-                (f"{right} of {len(of_method)}", right == len(of_method)),
-            ]
-        )
-    text = _table(["method", "coverage", "quality", "excess", "right cases"], summary)
-    if len(rows) == len(by_method):
+    heads, summary, note = _core._summary(report)
+    text = _table(heads, summary, note)
+    if len(rows) == len(summary):
         return text
     lines = []
     for row in rows:
         line = [row.case_title or row.case, row.generator_title]
         if row.refusal:
-            line += [(row.refusal, False), "", "", ""]
+            line += [(row.refusal, _core._row_is_right(row)), "", "", ""]
         else:
             judged = row.judgement
             line += [f"{judged.correct} of {judged.contacts}", _share(row.coverage)]
@@ -155,7 +132,7 @@ def _report_html(report):
 
 def _row_html(row):
     if row.refusal:
-        return _table([row.case, row.generator], [["no answer", (row.refusal, False)]])
+        return _table([row.case, row.generator], [["no answer", (row.refusal, _core._row_is_right(row))]])
     lines = [[name, _number(value, 6)] for name, value in row.metrics.items()]
     judged = row.judgement
     lines.insert(0, ["right contacts", f"{judged.correct} of {judged.contacts}"])

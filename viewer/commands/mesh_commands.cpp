@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string>
 
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
@@ -21,6 +22,12 @@ const InspectedMesh& open_mesh(const Application& application) {
         throw UsageError("no mesh file is open");
     }
     return *application.mesh();
+}
+
+/// Says that no element has the problem.
+std::string no_elements(const MarkedProblem& marked) {
+    return problem_title(marked.problem) +
+           ": no single element has this problem, the mesh as a whole has it";
 }
 
 void choose(Application& application, std::optional<int> problem, std::optional<int> mark) {
@@ -54,7 +61,8 @@ void go(Application& application, bool backwards, bool same) {
         std::erase_if(places, [&](const FaultPlace& place) { return place.problem != *kind; });
     }
     if (places.empty()) {
-        say(application, "no element of this mesh has a problem");
+        say(application, same && kind ? no_elements(open_mesh(application).problems[*kind])
+                                      : "no element of this mesh has a problem");
         return;
     }
     const auto count = static_cast<int>(std::ssize(places));
@@ -77,6 +85,9 @@ void show_problem(Application& application, Words words) {
         choose(application, std::nullopt, std::nullopt);
         return;
     }
+    if (count == 0) {
+        throw UsageError("this mesh has no problems");
+    }
     choose(application, whole(words, 0, 0, count - 1), std::nullopt);
 }
 
@@ -90,6 +101,9 @@ void pick_element(Application& application, Words words) {
     } else if (application.problem) {
         const MarkedProblem& marked = mesh.problems[*application.problem];
         const auto count = static_cast<int>(std::ssize(marked.marks));
+        if (count == 0) {
+            throw UsageError(no_elements(marked));
+        }
         choose(application, application.problem, whole(words, 0, 0, count - 1));
     } else {
         throw UsageError("no kind of problem is chosen");

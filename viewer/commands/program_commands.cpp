@@ -66,7 +66,13 @@ void export_plot(Application& application, Words words) {
 
 void export_scene(Application& application, Words words) {
     const Moment& shown = shown_moment(application);
-    TestCase scene = open_scene(application).scene.test_case;
+    const LoadedScene& loaded = open_scene(application);
+    if (!loaded.is_solid()) {
+        throw UsageError(
+            loaded.mesh->name +
+            ": it bounds no solid, so no scene can hold it; mend what is listed first");
+    }
+    TestCase scene = loaded.scene.test_case;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
         scene.bodies[i].world_from_shape = shown.world_from_shape[i];
         if (shown.record) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -42,10 +43,9 @@ void frame(Application& application, Words words) {
         application.pending_frame = true;
         return;
     }
-    // An element of a mesh is large or small, and what is around it matters.
+    // What is around it matters, and an element of a mesh may be large.
     const double radius = application.sides[0].view.glyph_radius;
-    const double around =
-        application.mark ? 2.0 * (place->upper - place->lower).norm() + radius : 25.0 * radius;
+    const double around = std::max(2.0 * (place->upper - place->lower).norm(), 25.0 * radius);
     application.camera =
         framed(application.camera, application.view_size, inflated(*place, around));
 }

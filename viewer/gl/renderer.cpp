@@ -34,7 +34,7 @@ constexpr double kHighlightWidth = 3.0;
 constexpr double kCasingWidth = 6.5;  // width of the dark line behind a selected one
 constexpr double kConeWidth = 1.0;
 constexpr double kMarkedWidth = 4.0;          // width of the lines of a mesh that are wrong
-constexpr Color kOwnColor{0, 0, 0, 0};        // stands for the glyph's own color
+constexpr Color kOwnColor{0, 0, 0, 0};        // stands for the color of the glyph or line itself
 constexpr std::uint8_t kOldRegionAlpha = 80;  // opacity of outlines that bodies have left
 constexpr double kNearer = 4e-5;  // depth offset by which lines win against the faces they bound
 
@@ -331,9 +331,10 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
     assert(slot >= 0 && slot < kSlots);
     const SceneBuffers& source = state_->slots[slot];
     const ThemeColors& colors = theme_colors(display.theme);
-    const Vec3 center = 0.5 * (source.bounds.lower + source.bounds.upper);
+    const BoundingBox depths = depth_bounds(camera, source.bounds, source.marked_bounds);
+    const Vec3 center = 0.5 * (depths.lower + depths.upper);
     // Arrows reach beyond the bounds of the bodies.
-    const double radius = 0.55 * (source.bounds.upper - source.bounds.lower).norm() +
+    const double radius = 0.55 * (depths.upper - depths.lower).norm() +
                           2.0 * kExpectedScale * kArrowLength * source.glyph_radius;
     FrameSetup frame{.view_from_world = view_from_world(camera),
                      .clip_from_view = clip_from_view(camera, viewport.size, center, radius),

@@ -103,6 +103,7 @@ int fill_view(SceneBuffers& buffers, const SceneView& view) {
     fill(buffers.marked_faces.corners, view.marked_faces);
     fill(buffers.marked_points.glyphs, view.marked_points);
     buffers.bounds = view.bounds;
+    buffers.marked_bounds = view.marked_bounds;
     buffers.glyph_radius = view.glyph_radius;
     buffers.strain_key_end = view.strain_key_end;
     return 14;

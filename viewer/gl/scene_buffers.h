@@ -134,6 +134,7 @@ struct SceneBuffers {
     MarkedFaceList marked_faces;  ///< faces of a mesh that are wrong
     GlyphList marked_points;      ///< vertices of a mesh that are wrong
     BoundingBox bounds;           ///< box around all bodies, world frame [m]
+    BoundingBox marked_bounds;    ///< box around marked_points, world frame [m]
     double glyph_radius = 0.01;   ///< radius of a sphere [m]
     double strain_key_end = 0.0;  ///< largest strain of the color key; 0: no colors of strain [-]
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <map>
-#include <span>
+#include <iterator>
+#include <tuple>
+#include <vector>
 
 #include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
@@ -17,6 +18,8 @@ namespace {
 
 /// Largest coordinate whose square graphics cards can still hold [m].
 constexpr double kFarthest = 1e15;
+/// Smallest diagonal of a mesh whose square they can still hold [m].
+constexpr double kLeastDiagonal = 1e-18;
 /// Distance from the faces, in sizes of the whole, within which a vertex that no face uses is part
 /// of the picture.
 constexpr double kStraySizes = 1.0;
@@ -59,29 +62,56 @@ std::vector<MeshMark> make_marks(const MeshFile& file, const MeshProblem& proble
     return marks;
 }
 
-/// Returns the faces of the tets that one tet has.
-std::vector<std::array<int, 3>> outer_faces(const std::vector<std::array<int, 4>>& tets) {
-    struct Side {
-        std::array<int, 3> corners;
-        int count = 0;
+/// Returns the bounds of all faces that can be drawn, those between tets too; an empty box where
+/// there are none.
+BoundingBox drawable_bounds(const MeshFile& file) {
+    BoundingBox bounds;
+    const auto add = [&](const std::array<int, 3>& face) {
+        if (is_drawable(file, face)) {
+            for (const int v : face) {
+                extend(bounds, {file.vertices[v], file.vertices[v]});
+            }
+        }
     };
-    std::map<std::array<int, 3>, Side> sides;
-    for (const std::array<int, 4>& tet : tets) {
-        for (const std::array<int, 3>& face : kTetFaces) {
-            const std::array<int, 3> corners{tet[face[0]], tet[face[1]], tet[face[2]]};
-            std::array<int, 3> key = corners;
-            std::ranges::sort(key);
-            Side& side = sides.try_emplace(key, Side{corners}).first->second;
-            ++side.count;
+    if (file.tets.empty()) {
+        std::ranges::for_each(file.faces, add);
+    }
+    for (const std::array<int, 4>& tet : file.tets) {
+        for (const auto& [i, j, k] : kTetFaces) {
+            add({tet[i], tet[j], tet[k]});
         }
     }
-    std::vector<std::array<int, 3>> outer;
-    for (const auto& [key, side] : sides) {
-        if (side.count == 1) {
-            outer.push_back(side.corners);
+    return bounds;
+}
+
+/// Returns each face of the tets that can be drawn once: of those that one tet has, or of all.
+std::vector<std::array<int, 3>> faces_of_tets(const MeshFile& file, bool outer_only) {
+    struct Side {
+        std::array<int, 3> sorted;   ///< its corners, ascending
+        std::array<int, 3> corners;  ///< its corners as the tet has them
+    };
+    std::vector<Side> sides;
+    sides.reserve(4 * file.tets.size());
+    for (const std::array<int, 4>& tet : file.tets) {
+        for (const auto& [i, j, k] : kTetFaces) {
+            Side side{{tet[i], tet[j], tet[k]}, {tet[i], tet[j], tet[k]}};
+            std::ranges::sort(side.sorted);
+            sides.push_back(side);
         }
     }
-    return outer;
+    std::ranges::sort(sides, [](const Side& a, const Side& b) {
+        return std::tie(a.sorted, a.corners) < std::tie(b.sorted, b.corners);
+    });
+    std::vector<std::array<int, 3>> faces;
+    for (auto first = sides.begin(); first != sides.end();) {
+        const auto last = std::find_if(
+            first, sides.end(), [&](const Side& side) { return side.sorted != first->sorted; });
+        if ((!outer_only || last - first == 1) && is_drawable(file, first->corners)) {
+            faces.push_back(first->corners);
+        }
+        first = last;
+    }
+    return faces;
 }
 
 std::string number_of(std::ptrdiff_t count, const std::string& one, const std::string& many) {
@@ -115,21 +145,32 @@ InspectedMesh inspect_file(const std::string& path) {
                      "inspect --repair writes that); the first: " +
                      read.bent.first;
     }
-    if (drawn_surface(mesh.file).triangles.empty()) {
+    const BoundingBox bounds = drawable_bounds(mesh.file);
+    if (!(bounds.lower.array() <= bounds.upper.array()).all()) {
         throw FileError(path + ": " +
                         (errors.empty() ? "nothing of it can be drawn: its vertices are more than "
                                           "1e15 m away; scale the mesh"
                                         : errors));
+    }
+    if (!((bounds.upper - bounds.lower).norm() >= kLeastDiagonal)) {
+        append_item(errors,
+                    "what can be drawn of it is smaller than 1e-18 m, too small for a picture; "
+                    "scale the mesh, or mend its faces",
+                    "; ");
+        throw FileError(path + ": " + errors);
     }
     return mesh;
 }
 
 SurfaceMesh drawn_surface(const MeshFile& file) {
     SurfaceMesh surface;
-    const std::vector<std::array<int, 3>> outer = outer_faces(file.tets);
-    for (const std::array<int, 3>& face : file.tets.empty() ? file.faces : outer) {
-        if (is_drawable(file, face)) {
-            surface.triangles.push_back(face);
+    if (file.tets.empty()) {
+        std::ranges::copy_if(file.faces, std::back_inserter(surface.triangles),
+                             [&](const Triangle& face) { return is_drawable(file, face); });
+    } else {
+        surface.triangles = faces_of_tets(file, true);
+        if (surface.triangles.empty()) {  // tets that overlap have no face alone
+            surface.triangles = faces_of_tets(file, false);
         }
     }
     if (surface.triangles.empty()) {

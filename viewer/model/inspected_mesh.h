@@ -31,19 +31,20 @@ struct InspectedMesh {
     std::string name;  ///< name of the file, without its folder
     MeshFile file;
     std::vector<MarkedProblem> problems;  ///< errors first, then warnings, then notes
-    std::string fault;  ///< why it bounds no solid, in words, where no problem above is an error;
-                        ///< empty: it does, or one is
+    std::string fault;  ///< why it bounds no solid, in words, beside the problems above: polygons
+                        ///< that are not flat, or what loading alone finds; empty: neither
 
     /// Returns true for a mesh that methods can be asked about.
     bool bounds_solid() const;
 };
 
-/// Inspects a file. What nothing can be drawn of is refused with FileError, naming all errors.
+/// Inspects a file. What nothing can be drawn of, or too small for a picture, is refused with
+/// FileError, naming all errors.
 InspectedMesh inspect_file(const std::string& path);
 
 /// Returns the surface to draw: all faces whose vertices exist and can be drawn, of tets those that
-/// one tet has. Vertices keep their numbers; those that no face uses and that are far from all
-/// faces, or nowhere, are put where another is.
+/// one tet has, or all where there are no such faces. Vertices keep their numbers; those that no
+/// face uses and that are far from all faces, or nowhere, are put where another is.
 SurfaceMesh drawn_surface(const MeshFile& file);
 
 /// Counts the problems of a severity.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/mesh/filling/tetrahedralize.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/script/scene_script.h"
 #include "testcases/recordings/recording.h"
@@ -89,16 +90,49 @@ StudyScene scene_of_fault(const InspectedMesh& mesh, const std::filesystem::path
     return scene;
 }
 
-/// Makes the scene of a mesh file, and tells its health in the notes.
+/// Returns the mesh as a scene of one fixed body; nothing where it bounds no solid. What inspection
+/// does not look for becomes the mesh's fault.
+std::optional<TestCase> solid_scene(InspectedMesh& mesh, const std::string& file) {
+    if (!mesh.bounds_solid()) {
+        return std::nullopt;
+    }
+    try {
+        return scene_of_mesh(file);
+    } catch (const MeshError& error) {
+        mesh.fault = error.what();
+    } catch (const FileError& error) {
+        mesh.fault = error.what();
+    }
+    return std::nullopt;
+}
+
+/// Returns whether the surface of the mesh itself is at fault, whatever a method asks of it.
+bool is_surface_at_fault(const TestCase& solid) {
+    const auto* const shape = std::get_if<MeshShape>(&solid.bodies[0].shape);
+    if (shape == nullptr || shape->surface.triangles.empty()) {
+        return false;
+    }
+    try {
+        require_solid_surface(shape->surface);
+        return false;
+    } catch (const MeshError&) {
+        return true;
+    }
+}
+
+/// Makes the scene of a mesh file, and tells its health in the notes. Throws where the mesh is
+/// sound but cannot be made ready for a method.
 StudyScene make_mesh_scene(LoadedScene& loaded, const OpenRequest& request,
                            std::span<const std::string> generators) {
     InspectedMesh mesh = inspect_file(request.name);
     std::optional<StudyScene> scene;
-    if (mesh.bounds_solid()) {
+    if (const std::optional<TestCase> solid = solid_scene(mesh, request.name)) {
         try {
-            scene = make_study_scene(scene_of_mesh(request.name), false, request.settings,
-                                     request.pose, generators);
-        } catch (const Error& error) {  // what inspection does not look for
+            scene = make_study_scene(*solid, false, request.settings, request.pose, generators);
+        } catch (const Error& error) {
+            if (!is_surface_at_fault(*solid)) {
+                throw;
+            }
             mesh.fault = error.what();
         }
     }

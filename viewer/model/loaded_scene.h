@@ -73,7 +73,8 @@ const BodyShapes& shapes_of(const LoadedScene& loaded, int side);
 bool is_mesh_path(std::string_view name);
 
 /// Loads, meshes and lays out a scene, which is slow for large scenes the first time. A mesh file
-/// that bounds no solid is laid out as it is. Throws the errors of loading.
+/// that bounds no solid is laid out as it is. Throws the errors of loading, and of filling for a
+/// method.
 LoadedScene load_scene(OpenRequest request);
 
 }  // namespace touchstone::viewer

@@ -19,6 +19,7 @@ constexpr double kZoomPerClick = 0.9;    // distance after one click / before
 constexpr double kFrameMargin = 1.06;    // margin around a framed box
 constexpr double kNearestShare = 0.002;  // distance of the near plane as a
                                          // share of the far plane's, at least
+constexpr double kDeepest = 500.0;       // depth that parallel rays can resolve, in distances
 constexpr double kShortest = 1e-6;       // smallest distance of the eye from its target [m]
 
 struct NamedView {
@@ -66,6 +67,21 @@ Mat4 view_from_world(const Camera& camera) {
     return view;
 }
 
+BoundingBox depth_bounds(const Camera& camera, const BoundingBox& bodies,
+                         const BoundingBox& marks) {
+    if (!(marks.lower.array() <= marks.upper.array()).all()) {
+        return bodies;
+    }
+    BoundingBox all = bodies;
+    extend(all, marks);
+    if (camera.perspective || (all.upper - all.lower).norm() <= kDeepest * camera.distance) {
+        return all;
+    }
+    BoundingBox looked_at = bodies;
+    extend(looked_at, {camera.target, camera.target});
+    return looked_at;
+}
+
 Mat4 clip_from_view(const Camera& camera, const ViewSize& size, const Vec3& center, double radius) {
     const double middle = (eye(camera) - center).dot(camera_axes(camera).col(2));
     const double far = std::max(middle + radius, kShortest);
@@ -80,7 +96,9 @@ Mat4 clip_from_view(const Camera& camera, const ViewSize& size, const Vec3& cent
         clip(3, 3) = 1.0;
         return clip;
     }
-    const double near = std::max(middle - radius, kNearestShare * far);
+    // However far the farthest is, the target is seen.
+    const double near =
+        std::max(middle - radius, std::min(kNearestShare * far, 0.5 * camera.distance));
     const double cotangent = 1.0 / std::tan(0.5 * kFieldOfView);
     clip(0, 0) = cotangent / aspect;
     clip(1, 1) = cotangent;

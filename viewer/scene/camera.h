@@ -43,8 +43,13 @@ Mat3 camera_axes(const Camera& camera);
 /// Returns the transformation to OpenGL's eye space: x right, y up, looking along -z.
 Mat4 view_from_world(const Camera& camera);
 
+/// Returns the box that the near and far plane must go around: the bodies and the marks on a mesh,
+/// an empty box without any. Parallel rays cannot tell depths over a very long way; of marks so far
+/// away only what the camera looks at counts. World frame [m].
+BoundingBox depth_bounds(const Camera& camera, const BoundingBox& bodies, const BoundingBox& marks);
+
 /// Returns the transformation to OpenGL's clip space, with near and far plane around a sphere that
-/// contains everything drawn.
+/// contains everything drawn. In perspective the target is seen however large the sphere is.
 Mat4 clip_from_view(const Camera& camera, const ViewSize& size, const Vec3& center, double radius);
 
 /// Returns the size of one metre at the target [pixels].

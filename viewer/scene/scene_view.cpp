@@ -382,6 +382,10 @@ SceneView make_scene_view(const ViewSource& source, const DisplaySettings& displ
         drawn.push_back(body.world_from_shape);
     }
     view.bounds = scene_bounds(source.geometry, drawn);
+    for (const Glyph& point : view.marked_points) {
+        const Vec3 place(point.position[0], point.position[1], point.position[2]);
+        extend(view.marked_bounds, {place, place});
+    }
     view.focus = focus_of(source, view);
     return view;
 }

@@ -72,6 +72,7 @@ struct SceneView {
     std::vector<Glyph> marked_points;             ///< vertices and tiny elements that have one
     std::vector<LegendEntry> legend;
     BoundingBox bounds;           ///< bounds of the bodies as drawn, world frame [m]
+    BoundingBox marked_bounds;    ///< bounds of marked_points [m]; an empty box without any
     BoundingBox focus;            ///< area of interest: the bodies that can move, and a margin
     double glyph_radius = 0.01;   ///< radius of a contact's sphere [m]
     double strain_key_end = 0.0;  ///< strain that has the last color of the ramp; 0: elastic bodies

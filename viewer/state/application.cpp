@@ -368,10 +368,11 @@ void update_until_idle(Application& application) {
 }
 
 std::string side_title(const Application& application, int side) {
-    if (application.mesh() != nullptr) {
-        return health_text(*application.mesh());
+    const LoadedScene& loaded = *application.scene;
+    if (loaded.mesh && (!loaded.is_solid() || !application.comparing())) {
+        return health_text(*loaded.mesh);
     }
-    const SideSetup& setup = application.scene->sides[side];
+    const SideSetup& setup = loaded.sides[side];
     const Moment* moment = application.moment(side);
     if (moment == nullptr || moment->generator == setup.generator) {
         return setup.title;
@@ -393,13 +394,10 @@ std::string describe(const Application& application) {
     }
     const LoadedScene& loaded = *application.scene;
     std::string text = scene_title(loaded) + ", " + side_title(application, 0);
-    if (loaded.mesh) {
-        return text;
-    }
-    if (application.comparing()) {
+    if (application.comparing() && loaded.is_solid()) {
         text += " and " + loaded.sides[1].title;
     }
-    return text + ", step " + std::to_string(application.step);
+    return loaded.mesh ? text : text + ", step " + std::to_string(application.step);
 }
 
 }  // namespace touchstone::viewer
