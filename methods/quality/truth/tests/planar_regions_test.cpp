@@ -111,7 +111,8 @@ TEST_CASE("planar_facets takes no narrow face between noisy points for a curve",
     for (int hull = 0; hull < 10; ++hull) {
         std::vector<Vec3> points;
         for (int i = 0; i < 125; ++i) {
-            const Vec3 place(i % 5, i / 5 % 5, i / 25);
+            const int layer = i / 25;
+            const Vec3 place(i % 5, i / 5 % 5, layer);
             Vec3 moved = 0.25 * place;
             for (double& x : moved) {
                 x += noise * (2.0 * random_share(random) - 1.0);
