@@ -273,7 +273,19 @@ bool CellClaims::is_left_behind(const fs::path& file, const std::optional<ClaimO
 }
 
 bool CellClaims::create(const fs::path& file) const {
-    FileDescriptor made(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    const auto open = [&] {
+        return FileDescriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    };
+    FileDescriptor made = open();
+    if (!made.is_open() && errno == ENOENT) {
+        // Another process that made the folder, and failed, has removed it again.
+        std::error_code error;
+        fs::create_directories(file.parent_path(), error);
+        if (error) {
+            throw FileError(file.parent_path().string() + ": cannot be made: " + error.message());
+        }
+        made = open();
+    }
     if (!made.is_open()) {
         if (errno == EEXIST) {
             return false;
