@@ -405,8 +405,9 @@ TEST_CASE("more contacts than bodies in several places have are refused", "[cont
     count = most + 1;
     CHECK_THROWS_AS(find_all(), GeneratorFault);
     CHECK_THROWS_WITH(find_all(),
-                      "many: there are more than 555008 contacts, as only bodies in one "
-                      "place have them; move the bodies apart");
+                      "many: there are more than 555008 contacts, as bodies in one place have "
+                      "them, or faces of many slivers; move the bodies apart, or give fewer, "
+                      "rounder faces");
 }
 
 TEST_CASE("two fixed bodies have no contacts, and bodies are named by their place", "[contract]") {
