@@ -269,9 +269,11 @@ void refuse_foreign_words(const CLI::App& command, const OtherReport& asked) {
             throw UsageError(words + " takes no cases; leave " + option->results().front() +
                              " out");
         }
-        throw UsageError(option->get_name() + " before " + asked.id +
-                         " belongs to reports on contacts; options of " + words +
-                         " stand behind its name, see " + words + " --help");
+        std::string fault = option->get_name();
+        fault.append(" before ").append(asked.id);
+        fault.append(" belongs to reports on contacts; options of ").append(words);
+        fault.append(" stand behind its name, see ").append(words).append(" --help");
+        throw UsageError(fault);
     }
 }
 

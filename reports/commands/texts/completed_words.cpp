@@ -110,8 +110,9 @@ std::string listed_in(const std::string& meaning) {
 OfferedValue offered_value(const std::string& command, const OptionText& option) {
     OfferedValue offered{option.names, {}, false};
     for (const std::string& name : option.names) {
-        const auto* const own =
-            std::ranges::find(kOptionValues, command + " " + name, &ListedValues::name);
+        std::string whole = command;
+        whole.append(" ").append(name);
+        const auto* const own = std::ranges::find(kOptionValues, whole, &ListedValues::name);
         const auto* const listed =
             own != kOptionValues.end()
                 ? own
