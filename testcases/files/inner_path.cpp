@@ -49,7 +49,7 @@ fs::path place_inside(const fs::path& root, const fs::path& folder, const fs::pa
 
 fs::path mesh_place_inside(const fs::path& root, const fs::path& folder, const fs::path& file) {
     constexpr std::string_view kWhat = "the mesh file";
-    const fs::path place = place_inside(root, folder, file, kWhat);
+    fs::path place = place_inside(root, folder, file, kWhat);
     const std::string ending = lower_case(file.extension().string());
     if (ending == ".node" || ending == ".ele") {
         const fs::path other =

@@ -236,6 +236,7 @@ std::string mark_title(const MeshMark& mark) {
 
 std::vector<Vec3> mark_corners(const InspectedMesh& mesh, const MeshMark& mark) {
     std::vector<Vec3> corners;
+    corners.reserve(mark.corners);
     for (int i = 0; i < mark.corners; ++i) {
         corners.push_back(mesh.file.vertices[mark.at[i]]);
     }

@@ -23,7 +23,7 @@ constexpr std::size_t kMostScriptBytes = std::size_t{1} << 20;
 /// "input", as where its program keeps scripts, or else its own.
 fs::path root_of(const fs::path& folder) {
     std::error_code error;
-    const fs::path own = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
+    fs::path own = fs::canonical(folder.empty() ? fs::path(".") : folder, error);
     if (error) {
         throw FileError("the folder " + printable(folder.string()) +
                         " cannot be read: " + error.message());

@@ -234,7 +234,7 @@ QueryReader::QueryReader(const std::filesystem::path& file, std::optional<Impact
     state_->name = file.string();
     state_->file.reset(open_gzip(file));
     state_->block.resize(2 * kBlock);
-    state_->rest = std::string_view(state_->block.data(), 0);
+    state_->rest = std::string_view(state_->block.data(), state_->block.size()).substr(0, 0);
     if (!kind) {
         kind = kind_of_path(file);
     }
