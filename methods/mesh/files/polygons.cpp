@@ -100,7 +100,7 @@ bool is_bent(const FlatPolygon& flat) {
 /// and leave none or one of rounding errors, along that of three corners.
 FlatPolygon flatten(std::span<const int> corners, std::span<const Vec3> vertices) {
     const Vec3 mean = mean_normal(corners, vertices);
-    const FlatPolygon flat = project(corners, vertices, mean);
+    FlatPolygon flat = project(corners, vertices, mean);
     if (flat.has_normal && !is_bent(flat)) {
         return flat;
     }

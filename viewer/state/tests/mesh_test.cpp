@@ -45,6 +45,7 @@ struct OpenedMesh {
 
 std::vector<std::string> titles_of(const InspectedMesh& mesh) {
     std::vector<std::string> titles;
+    titles.reserve(mesh.problems.size());
     for (const MarkedProblem& marked : mesh.problems) {
         titles.push_back(problem_title(marked.problem) + ": " + marks_title(marked));
     }
