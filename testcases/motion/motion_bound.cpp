@@ -77,18 +77,7 @@ ConvexParts make_parts(const Solid& solid, const Vec3& center, double widest) {
 using SolidKey = std::tuple<std::vector<double>, std::vector<Triangle>, std::string>;
 
 SolidKey key_of(const SurfaceMesh& surface, const BodySetup& body) {
-    std::vector<double> coordinates;
-    coordinates.reserve(3 * surface.vertices.size());
-    for (const Vec3& vertex : surface.vertices) {
-        coordinates.insert(coordinates.end(), {vertex.x(), vertex.y(), vertex.z()});
-    }
-    for (const HullShape& part : body.convex_parts) {
-        coordinates.push_back(static_cast<double>(part.points.size()));
-        for (const Vec3& point : part.points) {
-            coordinates.insert(coordinates.end(), {point.x(), point.y(), point.z()});
-        }
-    }
-    return {std::move(coordinates), surface.triangles, body.tetgen_switches};
+    return {solid_coordinates(surface, body.convex_parts), surface.triangles, body.tetgen_switches};
 }
 
 /// A scene's bodies in one motion, some of which have been stopped.

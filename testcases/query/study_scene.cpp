@@ -127,19 +127,8 @@ using ShapeInputs =
     std::tuple<std::string, std::vector<double>, std::vector<Triangle>, std::vector<double>>;
 
 ShapeInputs inputs_of(const BodySetup& body, const SurfaceMesh& surface) {
-    std::vector<double> coordinates;
-    coordinates.reserve(3 * surface.vertices.size());
-    for (const Vec3& vertex : surface.vertices) {
-        coordinates.insert(coordinates.end(), {vertex.x(), vertex.y(), vertex.z()});
-    }
-    for (const HullShape& part : body.convex_parts) {
-        coordinates.push_back(static_cast<double>(part.points.size()));
-        for (const Vec3& point : part.points) {
-            coordinates.insert(coordinates.end(), {point.x(), point.y(), point.z()});
-        }
-    }
     const SmoothShape* const exact = exact_shape(body.shape);
-    return {body.tetgen_switches, std::move(coordinates), surface.triangles,
+    return {body.tetgen_switches, solid_coordinates(surface, body.convex_parts), surface.triangles,
             exact != nullptr ? smooth_numbers(*exact) : std::vector<double>{}};
 }
 
@@ -214,6 +203,22 @@ bool is_built_in(const std::string& id_or_path) {
     }
     const std::string& group = find_test_case(id).group;
     return group != kFieldCasesGroup && group != kElasticCasesGroup;
+}
+
+std::vector<double> solid_coordinates(const SurfaceMesh& surface,
+                                      std::span<const HullShape> convex_parts) {
+    std::vector<double> coordinates;
+    coordinates.reserve(3 * surface.vertices.size());
+    for (const Vec3& vertex : surface.vertices) {
+        coordinates.insert(coordinates.end(), {vertex.x(), vertex.y(), vertex.z()});
+    }
+    for (const HullShape& part : convex_parts) {
+        coordinates.push_back(static_cast<double>(part.points.size()));
+        for (const Vec3& point : part.points) {
+            coordinates.insert(coordinates.end(), {point.x(), point.y(), point.z()});
+        }
+    }
+    return coordinates;
 }
 
 StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& settings,

@@ -54,6 +54,11 @@ StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& 
 /// field or of elastic bodies is not.
 bool is_built_in(const std::string& id_or_path);
 
+/// Returns the coordinates of a body's vertices, and of its convex parts behind the number of their
+/// points, body's frame [m]: solids and shapes that equal bodies share are found by them.
+std::vector<double> solid_coordinates(const SurfaceMesh& surface,
+                                      std::span<const HullShape> convex_parts);
+
 /// Prepares a given case. `built_in`: see StudyScene.
 StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettings& settings,
                             std::optional<QueryPose> pose,
