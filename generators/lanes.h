@@ -102,6 +102,9 @@ struct VectorLanes {
 
 /// The same operations on four vectors at once.
 inline VectorLanes broadcast(Vector v) { return {broadcast(v.x), broadcast(v.y), broadcast(v.z)}; }
+inline VectorLanes operator+(const VectorLanes& a, const VectorLanes& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
 inline VectorLanes operator-(const VectorLanes& a, const VectorLanes& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};
 }

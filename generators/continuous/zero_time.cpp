@@ -19,12 +19,8 @@ MethodOptions zero_time_method_options() {
     return make_method_options<ZeroTimeSettings>(zero_time_options(), {});
 }
 
-Impact without_zero_time(FindImpact find, const ImpactQuery& query, const ImpactSettings& settings,
-                         const ZeroTimeSettings& own) {
-    Impact impact = find(query, settings);
-    if (!own.no_zero_time || !impact.hit || impact.time > 0.0) {
-        return impact;
-    }
+Impact refine_zero_time(FindImpact find, const ImpactQuery& query, const ImpactSettings& settings,
+                        Impact impact) {
     if (touches_at_start(query, settings.separation)) {
         impact.touches_at_start = true;
         return impact;

@@ -14,11 +14,21 @@ Options<ZeroTimeSettings> zero_time_options();
 /// Returns the same as all options of a method.
 MethodOptions zero_time_method_options();
 
+/// Refines a hit at t = 0, see without_zero_time.
+Impact refine_zero_time(FindImpact find, const ImpactQuery& query, const ImpactSettings& settings,
+                        Impact impact);
+
 /// Runs `find`. Where the method's own settings, `own`, have `no_zero_time` and the answer is a hit
 /// at t = 0, it determines by exact signs whether the elements touch there, and runs `find` again
 /// with a tenth of the tolerance when they do not, ten times at most. Wang et al. [2021], §7.2, for
 /// line searches, which cannot advance with a step of 0. Internal.
-Impact without_zero_time(FindImpact find, const ImpactQuery& query, const ImpactSettings& settings,
-                         const ZeroTimeSettings& own);
+inline Impact without_zero_time(FindImpact find, const ImpactQuery& query,
+                                const ImpactSettings& settings, const ZeroTimeSettings& own) {
+    Impact impact = find(query, settings);
+    if (own.no_zero_time && impact.hit && !(impact.time > 0.0)) {
+        impact = refine_zero_time(find, query, settings, impact);
+    }
+    return impact;
+}
 
 }  // namespace touchstone

@@ -3,6 +3,7 @@
 // reason.
 //
 //   touchstone-continuous-bench --benchmark_filter=^sheets/
+//   touchstone-continuous-bench FOLDER       other sets: names, files and folders
 //
 // Built with TOUCHSTONE_TIGHT_INCLUSION=FOLDER, there is a row for the public code of Wang et al.
 // [2021].
@@ -10,6 +11,7 @@
 #include <benchmark/benchmark.h>
 
 #include <map>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,7 +32,7 @@ constexpr const char* kSets[]{"sheets:n=30", "sheets",      "cloth",  "cloth:n=4
 using Queries = std::vector<ImpactQuery>;
 
 Queries load_queries(const std::string& set, ImpactKind kind) {
-    const QuerySet queries = find_query_set(set);
+    const QuerySet queries = find_set_or_path(set);
     const QueryStream next = queries.open();
     Queries result;
     StatedQuery stated;
@@ -97,12 +99,18 @@ void register_set(const std::string& set) {
     }
 }
 
+/// Returns the sets on the command line, of which the options were taken out; all when it names
+/// none.
+std::span<const char* const> asked_sets(int argc, const char* const* argv) {
+    return argc > 1 ? std::span(argv + 1, static_cast<std::size_t>(argc - 1)) : std::span(kSets);
+}
+
 }  // namespace
 }  // namespace touchstone
 
 int main(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
-    for (const char* set : touchstone::kSets) {
+    for (const char* set : touchstone::asked_sets(argc, argv)) {
         touchstone::register_set(set);
     }
     benchmark::RunSpecifiedBenchmarks();

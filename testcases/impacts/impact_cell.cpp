@@ -19,6 +19,16 @@ double thread_seconds() {
     return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+/// Asks the same query several times; returns the processor time of one.
+double seconds_of(const AskedMethod& method, const ImpactQuery& query,
+                  const ImpactSettings& settings, int repetitions) {
+    const double start = thread_seconds();
+    for (int i = 0; i < repetitions; ++i) {
+        method.find(query, settings);  // by its address: no compiler leaves it out
+    }
+    return (thread_seconds() - start) / repetitions;
+}
+
 void note_wrong(ImpactStudyRow& row, std::int64_t number, ImpactVerdictKind verdict) {
     const bool unsafe = verdict == ImpactVerdictKind::Missed || verdict == ImpactVerdictKind::Late;
     if (unsafe && std::ssize(row.wrong) < kMostWrongImpacts) {
@@ -147,17 +157,14 @@ TimedImpact ask_impact(const AskedMethod& method, const ImpactQuery& query,
     if (answer.seconds > kLongest) {
         return answer;
     }
-    const double wanted = kShortest / std::max(answer.seconds, kShortest / kMostRepetitions);
-    const int repetitions = std::max(static_cast<int>(wanted), 1);
+    // Reading the clock takes longer than some queries: enough of them for it not to show.
+    int repetitions = 1;
+    while (answer.seconds * repetitions < kShortest && repetitions < kMostRepetitions) {
+        repetitions *= 2;
+        answer.seconds = seconds_of(method, query, settings, repetitions);
+    }
     for (int round = 0; round < timing_rounds; ++round) {
-        const double start = thread_seconds();
-        bool same = true;
-        for (int i = 0; i < repetitions; ++i) {
-            same = same && method.find(query, settings).hit == answer.impact.hit;
-        }
-        // Always so; but the compiler must not leave the calls out.
-        answer.impact.hit = same ? answer.impact.hit : !answer.impact.hit;
-        answer.seconds = std::min(answer.seconds, (thread_seconds() - start) / repetitions);
+        answer.seconds = std::min(answer.seconds, seconds_of(method, query, settings, repetitions));
     }
     return answer;
 }

@@ -299,6 +299,7 @@ FrontAnswer search_front(const FrontTask& task, FrontWorkspace& space) {
 
 }  // namespace
 
-constinit const ContinuousKernels kContinuousKernels{.search_front = search_front};
+constinit const ContinuousKernels kContinuousKernels{.search_front = search_front,
+                                                     .is_origin_within = is_origin_within};
 
 }  // namespace touchstone::TOUCHSTONE_ISA

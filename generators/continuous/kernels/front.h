@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "generators/continuous/kernels/origin_within.h"
+
 namespace touchstone {
 
 // A search for the first touch with a bounded front of boxes in (t, u, v): the expensive part of
@@ -66,15 +68,17 @@ struct FrontWorkspace {
     double waiting_v[kMaxWaiting];
 };
 
-/// A search function.
+/// The functions that are compiled once per instruction set.
 using SearchFront = FrontAnswer (*)(const FrontTask& task, FrontWorkspace& workspace);
+using IsOriginWithin = Decision (*)(const OriginQuestion& question);
 
-/// The search, compiled for one instruction set. All sets give the same results to the last bit.
+/// These, compiled for one instruction set. All sets give the same results to the last bit.
 struct ContinuousKernels {
     SearchFront search_front;
+    IsOriginWithin is_origin_within;
 };
 
-/// The two builds of the search, see best_continuous_kernels.
+/// The two builds of the kernels, see best_continuous_kernels.
 namespace baseline {
 extern const ContinuousKernels kContinuousKernels;
 }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generators/continuous/kernels/front.h"
+#include "methods/continuous/motion_polynomial.h"
+
 namespace touchstone {
 namespace {
 
@@ -13,41 +16,33 @@ using Coefficients = std::array<double, 4>;
 
 /// f over [start, start + width], a dyadic piece.
 struct Piece {
-    Coefficients b;
+    NumberPair outer;  ///< b0 and b3
+    NumberPair inner;  ///< b1 and b2
     double start;
     double width;
 };
 
-[[gnu::always_inline]] inline bool all_above(const Coefficients& b, double bound) {
-    return b[0] > bound && b[1] > bound && b[2] > bound && b[3] > bound;
-}
-
-[[gnu::always_inline]] inline bool all_below(const Coefficients& b, double bound) {
-    return b[0] < bound && b[1] < bound && b[2] < bound && b[3] < bound;
-}
-
-bool rises(const Coefficients& b, double error) {
-    return b[0] < -error && b[3] > error && b[1] - b[0] > 2.0 * error &&
-           b[2] - b[1] > 2.0 * error && b[3] - b[2] > 2.0 * error;
-}
-
 /// Returns true when there is exactly one root: f crosses 0 without a turn.
-bool has_single_root(const Coefficients& b, double error) {
-    return rises(b, error) || rises({-b[0], -b[1], -b[2], -b[3]}, error);
+[[gnu::always_inline]] inline bool has_single_root(const Piece& piece, double error) {
+    // Along the signs of a cubic that rises.
+    const double sign = piece.outer[1] > 0.0 ? 1.0 : -1.0;
+    const NumberPair from_zero = piece.outer * NumberPair{-sign, sign};
+    const NumberPair steps = (piece.inner - piece.outer) * NumberPair{sign, -sign};
+    const double middle_step = (piece.inner[1] - piece.inner[0]) * sign;
+    return all_lanes((from_zero > both(error)) & (steps > both(2.0 * error))) &&
+           middle_step > 2.0 * error;
 }
 
 /// Splits a piece in the middle, by De Casteljau's scheme.
-void split_piece(const Piece& piece, Piece& first, Piece& second) {
-    const Coefficients& b = piece.b;
-    const double b01 = 0.5 * (b[0] + b[1]);
-    const double b12 = 0.5 * (b[1] + b[2]);
-    const double b23 = 0.5 * (b[2] + b[3]);
-    const double b012 = 0.5 * (b01 + b12);
-    const double b123 = 0.5 * (b12 + b23);
-    const double middle = 0.5 * (b012 + b123);
+void split_piece(Piece& piece, Piece& second) {
+    const NumberPair ends = 0.5 * (piece.outer + piece.inner);  // b01 and b23
+    const double b12 = 0.5 * (piece.inner[0] + piece.inner[1]);
+    const NumberPair next = 0.5 * (ends + both(b12));  // b012 and b123
+    const double middle = 0.5 * (next[0] + next[1]);
     const double width = 0.5 * piece.width;
-    second = {{middle, b123, b23, b[3]}, piece.start + width, width};
-    first = {{b[0], b01, b012, middle}, piece.start, width};
+    second = {NumberPair{middle, piece.outer[1]}, NumberPair{next[1], ends[1]}, piece.start + width,
+              width};
+    piece = {NumberPair{piece.outer[0], middle}, NumberPair{ends[0], next[0]}, piece.start, width};
 }
 
 double value_at(const Coefficients& b, double s) {
@@ -67,12 +62,14 @@ struct Bracket {
 class RootBracket {
  public:
     RootBracket(const Piece& piece, double error)
-        : piece_(piece),
+        : b_{piece.outer[0], piece.inner[0], piece.inner[1], piece.outer[1]},
+          start_(piece.start),
+          width_(piece.width),
           error_(error),
-          sign_(piece.b[3] > 0.0 ? 1.0 : -1.0),
+          sign_(b_[3] > 0.0 ? 1.0 : -1.0),
           bracket_{piece.start, piece.start + piece.width},
-          low_value_(sign_ * piece.b[0]),
-          high_value_(sign_ * piece.b[3]) {}
+          low_value_(sign_ * b_[0]),
+          high_value_(sign_ * b_[3]) {}
 
     Bracket narrow(double interval) {
         for (int i = 0; i < 100 && bracket_.high - bracket_.low > interval; ++i) {
@@ -94,7 +91,7 @@ class RootBracket {
         if (!(t > bracket_.low && t < bracket_.high)) {
             return false;
         }
-        const double value = sign_ * value_at(piece_.b, (t - piece_.start) / piece_.width);
+        const double value = sign_ * value_at(b_, (t - start_) / width_);
         if (value > error_) {
             bracket_.high = t;
             high_value_ = value;
@@ -108,7 +105,9 @@ class RootBracket {
         return false;
     }
 
-    const Piece& piece_;
+    Coefficients b_;
+    double start_;
+    double width_;
     double error_;
     double sign_;
     Bracket bracket_;
@@ -116,166 +115,74 @@ class RootBracket {
     double high_value_;
 };
 
-/// The vectors of F at one time. Each carries an error of 8uL on an axis of extent L.
-struct Corners {
-    Vec3 p, q, r;
-};
-
-Corners corners_at(const MotionPolynomial& motion, double t) {
-    Corners corners;
-    for (int k = 0; k < 3; ++k) {
-        const MotionAxis& axis = motion.axes[k];
-        corners.p[k] = axis.a + axis.b * t;
-        corners.q[k] = axis.c + axis.d * t;
-        corners.r[k] = axis.e + axis.g * t;
-    }
-    return corners;
-}
-
-/// Sets the corners of F in order around the triangle or the parallelogram; returns their number.
-int place_corners(ImpactKind kind, const Corners& x, std::array<Vec3, 4>& w) {
-    w[0] = x.p;
-    w[1] = x.p + x.q;
-    if (kind == ImpactKind::VertexFace) {
-        w[2] = x.p + x.r;
-        return 3;
-    }
-    w[2] = w[1] + x.r;
-    w[3] = x.p + x.r;
-    return 4;
-}
-
-struct Signs {
-    bool above;  ///< certainly positive on the whole interval
-    bool below;
-};
-
-/// Returns the signs of (v(t) × w(t))·n, a quadratic, by its three Bernstein coefficients.
-Signs signs_of(const Vec3& v0, const Vec3& v1, const Vec3& w0, const Vec3& w1, const Vec3& n,
-               double error) {
-    const double first = v0.cross(w0).dot(n);
-    const double last = v1.cross(w1).dot(n);
-    const Vec3 mixed = v0.cross(w1) + v1.cross(w0);
-    const double middle = 0.5 * mixed.dot(n);
-    return {first > error && middle > error && last > error,
-            first < -error && middle < -error && last < -error};
-}
-
 /// Tests whether the origin is within the corners of F at a time in the bracket at which f is 0.
-///
-/// There all products w_i × w_(i+1) of neighbouring corners are multiples of one direction. If all
-/// are positive along n, then so are the barycentric weights: yes. If one is negative where Q × R
-/// is positive, the origin is outside that edge: no.
-Decision is_within(const MotionPolynomial& motion, const Bracket& bracket) {
-    const Corners low = corners_at(motion, bracket.low);
-    const Corners high = corners_at(motion, bracket.high);
-    // Any fixed direction is valid; this one keeps the products large.
-    const Vec3 n = (low.q + high.q).cross(low.r + high.r);
-    const Vec3 size = n.cwiseAbs();
-    const double x = motion.axes[0].extent;
-    const double y = motion.axes[1].extent;
-    const double z = motion.axes[2].extent;
-    // Corners carry at most 26uL, products of them 230u Σ |n_i| L_j L_k.
-    const double error =
-        2048.0 * kRoundoff * (size[0] * y * z + size[1] * z * x + size[2] * x * y) +
-        kQuarticUnderflow;
-    std::array<Vec3, 4> w0;
-    std::array<Vec3, 4> w1;
-    const int count = place_corners(motion.kind, low, w0);
-    place_corners(motion.kind, high, w1);
-    bool all = true;
-    bool outside = false;
-    for (int i = 0; i < count && !outside; ++i) {
-        const int j = i + 1 < count ? i + 1 : 0;
-        const Signs signs = signs_of(w0[i], w1[i], w0[j], w1[j], n, error);
-        all = all && signs.above;
-        outside = signs.below;
+Decision is_within(const EndVectors& ends, const Bracket& bracket) {
+    return best_continuous_kernels().is_origin_within({ends.p, ends.q, ends.r, ends.extents,
+                                                       ends.kind == ImpactKind::VertexFace,
+                                                       bracket.low, bracket.high});
+}
+
+/// What is known of a piece with one root.
+struct RootAnswer {
+    Decision touch;
+    double time;  ///< time before the root; set unless touch is No
+};
+
+RootAnswer ask_root(const EndVectors& ends, const Piece& piece, double error, double tolerance,
+                    double t_max) {
+    const double interval = tolerance / motion_rates(make_motion_polynomial(ends))[0];
+    const Bracket root = RootBracket(piece, error).narrow(interval);
+    if (root.low > t_max) {
+        return {Decision::No, root.low};
     }
-    if (all) {
-        return Decision::Yes;
-    }
-    if (!outside) {
-        return Decision::Undecided;
-    }
-    const bool counter_clockwise = signs_of(low.q, high.q, low.r, high.r, n, error).above;
-    return counter_clockwise ? Decision::No : Decision::Undecided;
+    const Decision touch = is_within(ends, root);
+    const bool late = root.high > t_max || root.high - root.low > interval;
+    return {late && touch == Decision::Yes ? Decision::Undecided : touch, root.low};
 }
 
 }  // namespace
 
-CoplanarCubic make_coplanar_cubic(const MotionPolynomial& motion) {
-    const Vec3 first = motion.q[0].cross(motion.r[0]);
-    const Vec3 mixed = motion.q[0].cross(motion.r[1]) + motion.q[1].cross(motion.r[0]);
-    const Vec3 last = motion.q[1].cross(motion.r[1]);
-    CoplanarCubic cubic;
-    cubic.b = {first.dot(motion.p[0]), first.dot(motion.p[1]) + mixed.dot(motion.p[0]),
-               last.dot(motion.p[0]) + mixed.dot(motion.p[1]), last.dot(motion.p[1])};
-    cubic.error =
-        256.0 * kRoundoff * motion.axes[0].extent * motion.axes[1].extent * motion.axes[2].extent +
-        kCubicUnderflow;
-    cubic.b[1] /= 3.0;
-    cubic.b[2] /= 3.0;
-    const double largest = std::max(std::max(std::abs(cubic.b[0]), std::abs(cubic.b[1])),
-                                    std::max(std::abs(cubic.b[2]), std::abs(cubic.b[3])));
-    cubic.value_error = cubic.error + 256.0 * kRoundoff * largest;
-    return cubic;
-}
-
-bool never_coplanar(const CoplanarCubic& cubic) {
-    return all_above(cubic.b, cubic.error) || all_below(cubic.b, -cubic.error);
-}
-
-CoplanarSearch search_coplanar_times(const MotionPolynomial& motion, const CoplanarCubic& cubic,
-                                     double interval, double t_max) {
-    const double error = cubic.value_error;
-    std::array<Piece, 20> pieces;  // halvings of 1 down to kShortestPiece, and one more
-    int count = 1;
-    pieces[0] = {cubic.b, 0.0, 1.0};
-    CoplanarSearch search;
-    while (count > 0) {
-        const Piece piece = pieces[--count];
-        if (piece.start > t_max) {
+CoplanarSearch search_coplanar_times(const EndVectors& ends, const CoplanarCubic& cubic,
+                                     double tolerance, double t_max) {
+    const double error = value_error(cubic);
+    std::array<Piece, 20> later;  // halvings of 1 down to kShortestPiece
+    int count = 0;
+    Piece piece{cubic.outer, cubic.inner, 0.0, 1.0};
+    std::int64_t work = 0;
+    while (piece.start <= t_max) {
+        ++work;
+        if (!keep_one_sign(piece.outer, piece.inner, error)) {
+            if (!has_single_root(piece, error)) {
+                if (piece.width < kShortestPiece) {
+                    return {Decision::Undecided, 0.0, work};
+                }
+                split_piece(piece, later[count++]);
+                continue;
+            }
+            // Most elements are far from each other then, which all of the piece shows.
+            if (is_within(ends, {piece.start, piece.start + piece.width}) != Decision::No) {
+                const RootAnswer root = ask_root(ends, piece, error, tolerance, t_max);
+                if (root.touch != Decision::No) {
+                    return {root.touch, root.time, work};
+                }
+            }
+        }
+        if (count == 0) {
             break;
         }
-        ++search.work;
-        if (all_above(piece.b, error) || all_below(piece.b, -error)) {
-            continue;
-        }
-        if (has_single_root(piece.b, error)) {
-            // Most elements are far from each other then, which all of the piece shows.
-            if (is_within(motion, {piece.start, piece.start + piece.width}) == Decision::No) {
-                continue;
-            }
-            const Bracket root = RootBracket(piece, error).narrow(interval);
-            if (root.low > t_max) {
-                break;
-            }
-            const Decision within = is_within(motion, root);
-            if (within == Decision::No) {
-                continue;
-            }
-            const bool late = root.high > t_max || root.high - root.low > interval;
-            search.touch = late ? Decision::Undecided : within;
-            search.time = root.low;
-            return search;
-        }
-        if (piece.width < kShortestPiece) {
-            return search;
-        }
-        split_piece(piece, pieces[count + 1], pieces[count]);
-        count += 2;
+        piece = later[--count];
     }
-    search.touch = Decision::No;
-    return search;
+    return {Decision::No, 0.0, work};
 }
 
-bool touch_is_certain(const MotionPolynomial& motion, const CoplanarCubic& cubic, double first,
+bool touch_is_certain(const EndVectors& ends, const CoplanarCubic& cubic, double first,
                       double last) {
-    const double error = cubic.value_error;
-    const double before = value_at(cubic.b, first);
-    const double after = value_at(cubic.b, last);
+    const Coefficients b = bernstein_coefficients(cubic);
+    const double error = value_error(cubic);
+    const double before = value_at(b, first);
+    const double after = value_at(b, last);
     const bool changes = (before > error && after < -error) || (before < -error && after > error);
-    return changes && is_within(motion, {first, last}) == Decision::Yes;
+    return changes && is_within(ends, {first, last}) == Decision::Yes;
 }
 
 }  // namespace touchstone

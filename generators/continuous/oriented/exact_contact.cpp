@@ -6,6 +6,7 @@
 #include "generators/continuous/oriented/oriented_search.h"
 #include "generators/continuous/zero_time.h"
 #include "methods/continuous/exact_impact.h"
+#include "methods/continuous/motion_polynomial.h"
 
 namespace touchstone {
 namespace {
@@ -16,10 +17,11 @@ constexpr int kBoxesBeforeIntegers = 2000;
 /// Returns true when signs change within δ of the time, or a few more, and that is certainly a
 /// touch.
 bool is_certain(const PreparedImpact& prepared, double time) {
-    double reach = 2.0 * prepared.settings.tolerance / motion_rates(prepared.motion)[0];
+    double reach =
+        2.0 * prepared.limits.tolerance / motion_rates(make_motion_polynomial(prepared.ends))[0];
     for (int i = 0; i < 3; ++i, reach *= 16.0) {
-        if (touch_is_certain(prepared.motion, prepared.cubic, std::max(time - reach, 0.0),
-                             std::min(time + reach, prepared.settings.t_max))) {
+        if (touch_is_certain(prepared.ends, prepared.cubic, std::max(time - reach, 0.0),
+                             std::min(time + reach, prepared.limits.t_max))) {
             return true;
         }
     }
@@ -38,12 +40,11 @@ Impact decide_by_integers(const ImpactQuery& query, const ImpactSettings& settin
 }
 
 Impact search_exact(const ImpactQuery& query, const ImpactSettings& settings) {
-    const SweptBoxes boxes = make_swept_boxes(query);
-    if (are_apart(boxes, settings.separation)) {
+    PreparedImpact prepared = begin_impact(query, settings);
+    if (prepared.separated) {
         return separated_impact(0);
     }
-    PreparedImpact prepared = prepare_impact(query, boxes, settings);
-    prepared.settings.max_boxes = std::min(settings.max_boxes, kBoxesBeforeIntegers);
+    prepared.limits.max_boxes = std::min(settings.max_boxes, kBoxesBeforeIntegers);
     Impact impact = find_prepared_impact(prepared);
     if (!impact.hit || impact.proof == ImpactProof::Certified) {
         return impact;

@@ -8,11 +8,8 @@ namespace touchstone {
 namespace {
 
 Impact search_oriented(const ImpactQuery& query, const ImpactSettings& settings) {
-    const SweptBoxes boxes = make_swept_boxes(query);
-    if (are_apart(boxes, settings.separation)) {
-        return separated_impact(0);
-    }
-    return find_prepared_impact(prepare_impact(query, boxes, settings));
+    const PreparedImpact prepared = begin_impact(query, settings);
+    return prepared.separated ? separated_impact(0) : find_prepared_impact(prepared);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "generators/continuous/impact_answers.h"
+#include "methods/continuous/motion_polynomial.h"
 
 namespace touchstone {
 namespace {
@@ -44,45 +45,78 @@ Impact search_with_front(const PreparedImpact& prepared) {
 
 /// Decides by the times at which the elements are coplanar where these suffice, which need no
 /// search; else by the search.
-Impact find_scaled_impact(const PreparedImpact& prepared) {
-    const ImpactSettings& settings = prepared.settings;
-    if (settings.separation > 0.0) {
-        return search_with_front(prepared);
+[[gnu::always_inline]] inline Impact find_scaled_impact(const PreparedImpact& prepared) {
+    const SearchLimits& limits = prepared.limits;
+    std::int64_t work = 0;
+    if (limits.separation == 0.0) {
+        const CoplanarSearch direct =
+            search_coplanar_times(prepared.ends, prepared.cubic, limits.tolerance, limits.t_max);
+        if (direct.touch == Decision::No) {
+            return separated_impact(direct.work);
+        }
+        if (direct.touch == Decision::Yes) {
+            return hit_impact(direct.time, limits.tolerance, ImpactProof::Certified, direct.work);
+        }
+        work = direct.work;
     }
-    if (never_coplanar(prepared.cubic)) {
-        return separated_impact(0);
-    }
-    const double interval = settings.tolerance / motion_rates(prepared.motion)[0];
-    const CoplanarSearch direct =
-        search_coplanar_times(prepared.motion, prepared.cubic, interval, settings.t_max);
-    Impact impact;
-    if (direct.touch == Decision::Yes) {
-        impact = hit_impact(direct.time, settings.tolerance, ImpactProof::Certified, 0);
-    } else if (direct.touch == Decision::No) {
-        impact = separated_impact(0);
-    } else {
-        impact = search_with_front(prepared);
-    }
-    impact.work += direct.work;
+    Impact impact = search_with_front(prepared);
+    impact.work += work;
     return impact;
 }
 
-/// Prepares a query whose coordinates were scaled by 2^exponent.
-PreparedImpact prepare_in_range(const ImpactQuery& query, const ImpactSettings& settings,
-                                int exponent) {
-    // Members are made in place and in this order: a copy would cost as much as the cubic.
-    PreparedImpact prepared{
-        make_motion_polynomial(query),
-        settings.separation == 0.0 ? make_coplanar_cubic(prepared.motion) : CoplanarCubic{},
-        settings, exponent};
+SearchLimits limits_of(const ImpactSettings& settings) {
+    return {settings.separation, settings.tolerance, settings.t_max, settings.max_boxes};
+}
+
+/// Prepares a query whose coordinates are in the usual range.
+PreparedImpact prepare_in_range(const ImpactQuery& query, const ImpactSettings& settings) {
+    PreparedImpact prepared;
+    prepared.separated = false;
+    prepared.ends = make_end_vectors(query);
+    prepared.cubic = make_coplanar_cubic(prepared.ends);
+    prepared.limits = limits_of(settings);
+    prepared.exponent = 0;
+    return prepared;
+}
+
+/// Prepares a query with coordinates out of the usual range, or all 0, and runs stage 2 on it.
+PreparedImpact begin_out_of_range(const ImpactQuery& query, const ImpactSettings& settings) {
+    PreparedImpact prepared = prepare_impact(query, settings);
+    prepared.separated = settings.separation == 0.0 && never_coplanar(prepared.cubic);
+    return prepared;
+}
+
+template <ImpactKind kind>
+[[gnu::always_inline]] inline PreparedImpact begin_kind(const ImpactQuery& query,
+                                                        const ImpactSettings& settings) {
+    PreparedImpact prepared;
+    prepared.separated = true;
+    const SweptBoxes boxes = swept_boxes<kind>(query);
+    if (are_apart(boxes, settings.separation)) {
+        return prepared;
+    }
+    if (!are_in_usual_range(boxes)) [[unlikely]] {
+        prepared = begin_out_of_range(query, settings);
+        return prepared;
+    }
+    const EndVectors ends = end_vectors<kind>(query, boxes);
+    const CoplanarCubic cubic = make_coplanar_cubic(ends);
+    if (settings.separation == 0.0 && never_coplanar(cubic)) {
+        return prepared;
+    }
+    prepared.separated = false;
+    prepared.ends = ends;
+    prepared.cubic = cubic;
+    prepared.limits = limits_of(settings);
+    prepared.exponent = 0;
     return prepared;
 }
 
 }  // namespace
 
 FrontTask make_front_task(const PreparedImpact& prepared) {
-    const MotionPolynomial& motion = prepared.motion;
-    const ImpactSettings& settings = prepared.settings;
+    const MotionPolynomial motion = make_motion_polynomial(prepared.ends);
+    const SearchLimits& limits = prepared.limits;
     const Vec3 rates = motion_rates(motion);
     FrontTask task;
     for (int k = 0; k < 3; ++k) {
@@ -93,29 +127,38 @@ FrontTask make_front_task(const PreparedImpact& prepared) {
                         axis.d,
                         axis.e,
                         axis.g,
-                        rounding_half_width(axis, settings.separation)};
+                        rounding_half_width(axis, limits.separation)};
         task.extents[k] = axis.extent;
         task.rates[k] = rates[k];
     }
     // The further axis is the normal at half of the motion, up to a factor.
-    const Vec3 normal = (motion.q[0] + motion.q[1]).cross(motion.r[0] + motion.r[1]);
-    task.axes[3] = axis_along(motion, normal, settings.separation);
-    task.separation = settings.separation;
-    task.tolerance = settings.tolerance;
-    task.t_max = settings.t_max;
-    task.max_boxes = settings.max_boxes;
+    const VectorPair& q = prepared.ends.q;
+    const VectorPair& r = prepared.ends.r;
+    const VectorPair normal = cross(q + exchanged(q), r + exchanged(r));
+    task.axes[3] = axis_along(motion, {normal.x[0], normal.y[0], normal.z[0]}, limits.separation);
+    task.separation = limits.separation;
+    task.tolerance = limits.tolerance;
+    task.t_max = limits.t_max;
+    task.max_boxes = limits.max_boxes;
     task.face = motion.kind == ImpactKind::VertexFace;
     return task;
 }
 
-PreparedImpact prepare_impact(const ImpactQuery& query, const SweptBoxes& boxes,
-                              const ImpactSettings& settings) {
-    const std::optional<int> exponent = range_exponent(boxes);
+PreparedImpact prepare_impact(const ImpactQuery& query, const ImpactSettings& settings) {
+    const std::optional<int> exponent = range_exponent(make_swept_boxes(query));
     if (!exponent) {
-        return prepare_in_range(query, settings, 0);
+        return prepare_in_range(query, settings);
     }
-    return prepare_in_range(scaled_by_power(query, *exponent),
-                            with_scaled_lengths(settings, *exponent), *exponent);
+    PreparedImpact prepared = prepare_in_range(scaled_by_power(query, *exponent),
+                                               with_scaled_lengths(settings, *exponent));
+    prepared.exponent = *exponent;
+    return prepared;
+}
+
+PreparedImpact begin_impact(const ImpactQuery& query, const ImpactSettings& settings) {
+    return query.kind == ImpactKind::VertexFace
+               ? begin_kind<ImpactKind::VertexFace>(query, settings)
+               : begin_kind<ImpactKind::EdgeEdge>(query, settings);
 }
 
 Impact find_prepared_impact(const PreparedImpact& prepared) {

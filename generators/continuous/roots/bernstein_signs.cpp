@@ -12,6 +12,11 @@ namespace {
 /// The Bernstein coefficients of a × b, times 1, 2 and 1.
 using QuadraticVector = std::array<Vec3, 3>;
 
+/// Returns a vector at both ends of the motion.
+std::array<Vec3, 2> vectors(const VectorPair& v) {
+    return {Vec3(v.x[0], v.y[0], v.z[0]), Vec3(v.x[1], v.y[1], v.z[1])};
+}
+
 QuadraticVector quadratic_cross(const std::array<Vec3, 2>& a, const std::array<Vec3, 2>& b) {
     return {a[0].cross(b[0]), a[0].cross(b[1]) + a[1].cross(b[0]), a[1].cross(b[1])};
 }
@@ -27,27 +32,19 @@ bool stays_below(const QuadraticVector& g, const QuadraticVector& n, double boun
 /// Bounds the rounding error. With u = kRoundoff, corners of F carry at most 5uL, components of
 /// their mixed products 52u and of Q × R 20u L_j L_k, with values of 4 L_j L_k; the five
 /// coefficients carry at most 1500u Σ (L_j L_k)².
-double quartic_bound(const MotionPolynomial& motion) {
-    const double x = motion.axes[0].extent;
-    const double y = motion.axes[1].extent;
-    const double z = motion.axes[2].extent;
+double quartic_bound(const EndVectors& ends) {
+    const auto& [x, y, z] = ends.extents;
     return 4096.0 * kRoundoff * (x * y * x * y + y * z * y * z + z * x * z * x) + kQuarticUnderflow;
 }
 
-bool outside_one_edge(const MotionPolynomial& motion) {
-    const QuadraticVector normal = quadratic_cross(motion.q, motion.r);
-    const double bound = quartic_bound(motion);
-    std::array<std::array<Vec3, 2>, 4> w;
-    for (int end = 0; end < 2; ++end) {
-        w[0][end] = motion.p[end];
-        w[1][end] = motion.p[end] + motion.q[end];
-        w[2][end] = motion.p[end] + motion.r[end];
-        w[3][end] = w[2][end];
-        if (motion.kind == ImpactKind::EdgeEdge) {
-            w[2][end] = w[1][end] + motion.r[end];
-        }
-    }
-    const int count = motion.kind == ImpactKind::EdgeEdge ? 4 : 3;
+bool outside_one_edge(const EndVectors& ends) {
+    const auto& [kind, p, q, r, extents] = ends;
+    const QuadraticVector normal = quadratic_cross(vectors(q), vectors(r));
+    const double bound = quartic_bound(ends);
+    const bool two_edges = kind == ImpactKind::EdgeEdge;
+    const std::array<std::array<Vec3, 2>, 4> w{
+        vectors(p), vectors(p + q), vectors(two_edges ? p + q + r : p + r), vectors(p + r)};
+    const int count = two_edges ? 4 : 3;
     for (int i = 0; i < count; ++i) {
         if (stays_below(quadratic_cross(w[i], w[(i + 1) % count]), normal, bound)) {
             return true;
@@ -59,15 +56,9 @@ bool outside_one_edge(const MotionPolynomial& motion) {
 }  // namespace
 
 Impact bernstein_signs(const ImpactQuery& query, const ImpactSettings& settings) {
-    const SweptBoxes boxes = make_swept_boxes(query);
-    if (are_apart(boxes, settings.separation)) {
+    const PreparedImpact prepared = begin_impact(query, settings);
+    if (prepared.separated || (settings.separation == 0.0 && outside_one_edge(prepared.ends))) {
         return separated_impact(0);
-    }
-    if (settings.separation == 0.0) {
-        const PreparedImpact prepared = prepare_impact(query, boxes, settings);
-        if (never_coplanar(prepared.cubic) || outside_one_edge(prepared.motion)) {
-            return separated_impact(0);
-        }
     }
     return hit_impact(kUnset, settings.tolerance, ImpactProof::Conservative, 0);
 }

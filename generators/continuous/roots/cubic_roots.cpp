@@ -7,6 +7,7 @@
 #include "generators/continuous/impact_answers.h"
 #include "generators/continuous/oriented/coplanar_times.h"
 #include "generators/continuous/oriented/oriented_search.h"
+#include "methods/continuous/motion_polynomial.h"
 
 namespace touchstone {
 namespace {
@@ -17,7 +18,7 @@ struct PowerCubic {
 };
 
 PowerCubic power_form(const CoplanarCubic& cubic) {
-    const auto& b = cubic.b;
+    const std::array<double, 4> b = bernstein_coefficients(cubic);
     return {b[0], 3.0 * (b[1] - b[0]), 3.0 * (b[2] - 2.0 * b[1] + b[0]),
             b[3] - 3.0 * b[2] + 3.0 * b[1] - b[0]};
 }
@@ -102,11 +103,11 @@ bool is_inside(const MotionPolynomial& motion, double t, double slack) {
 Impact find_by_roots(const ImpactQuery& query, const ImpactSettings& settings, double slack) {
     ImpactSettings without_separation = settings;
     without_separation.separation = 0.0;
-    const PreparedImpact prepared =
-        prepare_impact(query, make_swept_boxes(query), without_separation);
+    const PreparedImpact prepared = prepare_impact(query, without_separation);
+    const MotionPolynomial motion = make_motion_polynomial(prepared.ends);
     const Times roots = roots_of(power_form(prepared.cubic), settings.t_max);
     for (int i = 0; i < roots.count; ++i) {
-        if (is_inside(prepared.motion, roots.at[i], slack)) {
+        if (is_inside(motion, roots.at[i], slack)) {
             return unproven_impact(true, roots.at[i], i + 1);
         }
     }

@@ -1,3 +1,4 @@
+#include <array>
 #include <cstring>
 #include <memory>
 
@@ -33,7 +34,7 @@ FrontTask draw_task(RandomImpacts& random) {
     settings.separation = random.below(3) == 0 ? 1e-3 * size_of(query) : 0.0;
     settings.max_boxes = 3000;
     settings.t_max = random.below(3) == 0 ? 0.7 : 1.0;
-    return make_front_task(prepare_impact(query, make_swept_boxes(query), settings));
+    return make_front_task(prepare_impact(query, settings));
 }
 
 }  // namespace
@@ -59,6 +60,30 @@ TEST_CASE("all builds of the front give the same bytes", "[continuous]") {
     CHECK(differ == 0);
     CHECK(hits > 500);
     CHECK(capped > 10);
+}
+
+TEST_CASE("all builds of is_origin_within give the same answer", "[continuous]") {
+    if (!has_wide_lanes()) {
+        WARN("this processor has no AVX2: nothing to compare");
+        return;
+    }
+    RandomImpacts random(23);
+    std::array<int, 3> answers{};
+    int differ = 0;
+    for (int i = 0; i < 20000; ++i) {
+        const EndVectors ends = prepare_impact(random.draw(), {}).ends;
+        const double first = random.below(64) / 64.0;
+        const double last = random.below(2) == 0 ? first + 0x1p-30 : 1.0;
+        const OriginQuestion question{
+            ends.p, ends.q, ends.r, ends.extents, ends.kind == ImpactKind::VertexFace, first, last};
+        const Decision narrow = baseline::kContinuousKernels.is_origin_within(question);
+        differ += narrow != wide_lanes().is_origin_within(question) ? 1 : 0;
+        ++answers[static_cast<std::size_t>(narrow)];
+    }
+    CHECK(differ == 0);
+    for (const int count : answers) {
+        CHECK(count > 200);
+    }
 }
 
 TEST_CASE("the front fits its workspace however small the tolerance", "[continuous]") {

@@ -130,7 +130,7 @@ TEST_CASE("the coefficients of the cubic of coplanar times keep their bound", "[
     double worst = 0.0;
     for (int i = 0; i < 50000; ++i) {
         const ImpactQuery query = full_query(random);
-        const CoplanarCubic cubic = make_coplanar_cubic(make_motion_polynomial(query));
+        const CoplanarCubic cubic = make_coplanar_cubic(make_end_vectors(query));
         const auto exact = [&](int end) {
             std::array<std::array<Quadruple, 3>, 3> m;
             const auto& x = end == 0 ? query.start : query.end;
@@ -146,8 +146,7 @@ TEST_CASE("the coefficients of the cubic of coplanar times keep their bound", "[
                    m[2][2] * (m[0][0] * m[1][1] - m[0][1] * m[1][0]);
         };
         for (const int end : {0, 1}) {
-            const auto error =
-                static_cast<double>(Quadruple(cubic.b[end == 0 ? 0 : 3]) - exact(end));
+            const auto error = static_cast<double>(Quadruple(cubic.outer[end]) - exact(end));
             worst = std::max(worst, std::abs(error) / cubic.error);
         }
     }
@@ -312,8 +311,9 @@ TEST_CASE("outside of an edge counts only where Q × R is certain to point along
           "[continuous]") {
     for (const auto& [query, interval] : flipping_queries()) {
         REQUIRE(find_exact_impact(query).hit);
-        const MotionPolynomial motion = make_motion_polynomial(query);
-        const CoplanarCubic cubic = make_coplanar_cubic(motion);
-        CHECK(search_coplanar_times(motion, cubic, interval, 1.0).touch != Decision::No);
+        const EndVectors ends = make_end_vectors(query);
+        const CoplanarCubic cubic = make_coplanar_cubic(ends);
+        const double tolerance = interval * motion_rates(make_motion_polynomial(ends))[0];
+        CHECK(search_coplanar_times(ends, cubic, tolerance, 1.0).touch != Decision::No);
     }
 }

@@ -18,7 +18,8 @@ import tempfile
 METHODS = "impact_methods_test"
 TRUTH = "continuous_test"
 
-# name, file, what stands there, what is planted, test program
+# name, file, what stands there, what is planted, test program. A truth that asks for D_i <= 0 where
+# N > 0 too is no fault: of corners around the origin some two always have no positive product.
 FAULTS = [
     ("no rounding in the filter", "generators/continuous/inclusion/inclusion_filter.cpp",
      "return rounding_half_width(motion.axes[axis], settings.separation);",
@@ -35,11 +36,11 @@ FAULTS = [
      "generators/continuous/inclusion/level_search.cpp",
      "upper.u + upper.v < 1.0", "upper.u + upper.v < 1.0 - half", METHODS),
     ("an origin outside an edge counts whatever Q x R is",
-     "generators/continuous/oriented/coplanar_times.cpp",
-     "return outside && counter_clockwise ?", "return outside || counter_clockwise ?", METHODS),
+     "generators/continuous/kernels/origin_within.cpp",
+     "return counter_clockwise ?", "return counter_clockwise || error >= 0.0 ?", METHODS),
     ("a root counts as inside when one edge says so",
-     "generators/continuous/oriented/coplanar_times.cpp",
-     "all = all && signs.above;", "all = i == 0 ? signs.above : all || signs.above;", METHODS),
+     "generators/continuous/kernels/origin_within.cpp",
+     "(edges.last > above)) == 15", "(edges.last > above)) != 0", METHODS),
     ("two edges are decided by one triangle", "methods/continuous/exact_impact.cpp",
      "if (motion.corner_count == 4) {", "if (motion.corner_count == 5) {", TRUTH),
     ("corners on a line through the origin always touch it", "methods/continuous/exact_impact.cpp",
@@ -70,8 +71,10 @@ def compiled_file(words, build):
 
 def compile_planted(file, mutant, source, build, folder):
     """Compiles the mutant in place of a file, as the build does: alone, or in one go with others,
-    whose calls would reach the file without a fault otherwise. Returns the object."""
+    whose calls would reach the file without a fault otherwise; a kernel for each instruction set.
+    Returns the objects."""
     included = f'#include "{source / file}"'
+    made = []
     for command in commands(build, f"bin/{METHODS}"):
         words = shlex.split(command)
         compiled = compiled_file(words, build)
@@ -80,7 +83,7 @@ def compile_planted(file, mutant, source, build, folder):
         text = compiled.read_text() if compiled.suffix == ".cxx" else ""
         if compiled != source / file and included not in text:
             continue
-        place = folder / "together.cpp"
+        place = folder / f"together{len(made)}.cpp"
         place.write_text(text.replace(included, f'#include "{mutant}"') or mutant.read_text())
         kept, skip = [], False
         for word in words:
@@ -90,21 +93,20 @@ def compile_planted(file, mutant, source, build, folder):
                 skip = True
             else:
                 kept.append(word)
-        made = str(folder / "mutant.o")
-        subprocess.run(kept + ["-w", "-c", str(place), "-o", made], check=True, cwd=build)
-        return made
-    fail(f"nothing in {build} compiles {file}")
+        made.append(str(folder / f"mutant{len(made)}.o"))
+        subprocess.run(kept + ["-w", "-c", str(place), "-o", made[-1]], check=True, cwd=build)
+    return made or fail(f"nothing in {build} compiles {file}")
 
 
 def linker_words(build, program, first, output):
-    """How the build links a test program, with an object in front of all others."""
+    """How the build links a test program, with some objects in front of all others."""
     command = commands(build, f"bin/{program}")[-1]
     for part in command.split("&&"):
         words = shlex.split(part)
         if "-o" in words and words[words.index("-o") + 1] == f"bin/{program}":
             words[words.index("-o") + 1] = output
             place = words.index("-o")
-            return words[:place] + [first, "-Wl,-z,muldefs"] + words[place:]
+            return words[:place] + first + ["-Wl,-z,muldefs"] + words[place:]
     fail(f"{program} is not linked in {build}")
 
 
