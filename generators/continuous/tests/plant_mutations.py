@@ -2,6 +2,7 @@
 """Plants known faults of contact-time methods, one at a time, and looks whether the tests see them.
 
 plant_mutations.py SOURCE BUILD
+plant_mutations.py --text SOURCE    only looks whether what each fault changes stands in its file
 
 SOURCE is the root of the tree, BUILD a Ninja build of it with the test programs named below. A
 fault is one source file with some lines changed, compiled as the build does and linked in front of
@@ -22,8 +23,7 @@ TRUTH = "continuous_test"
 # N > 0 too is no fault: of corners around the origin some two always have no positive product.
 FAULTS = [
     ("no rounding in the filter", "generators/continuous/inclusion/inclusion_filter.cpp",
-     "return rounding_half_width(motion.axes[axis], settings.separation);",
-     "return settings.separation;", METHODS),
+     "return rounding_half_width(motion.axes[axis], separation);", "return separation;", METHODS),
     ("the smaller of coordinate and 1 in the paper's filter",
      "generators/continuous/inclusion/inclusion_filter.cpp",
      "factor * cube(std::max(largest, 1.0))", "factor * cube(std::min(largest, 1.0))", METHODS),
@@ -120,11 +120,18 @@ def has_failed(program, seed):
     return result.returncode != 0
 
 
-def plant(fault, source, build, folder):
-    name, file, old, new, program = fault
+def text_of(fault, source):
+    """The text of a fault's file, in which what is to be changed stands once."""
+    name, file, old = fault[:3]
     text = (source / file).read_text()
     if text.count(old) != 1:
         fail(f"{name}: what is to be changed stands {text.count(old)} times in {file}")
+    return text
+
+
+def plant(fault, source, build, folder):
+    name, file, old, new, program = fault
+    text = text_of(fault, source)
     mutant = folder / pathlib.Path(file).name
     mutant.write_text(text.replace(old, new))
     made = compile_planted(file, mutant, source, build, folder)
@@ -136,6 +143,10 @@ def plant(fault, source, build, folder):
 def main():
     if len(sys.argv) != 3:
         fail(__doc__)
+    if sys.argv[1] == "--text":
+        for fault in FAULTS:
+            text_of(fault, pathlib.Path(sys.argv[2]))
+        return 0
     source, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
     for program in (METHODS, TRUTH):
         if has_failed(build / "bin" / program, "1"):
