@@ -1,18 +1,20 @@
 // Measures the time of a contact-time query: for every method on the sets of queries that are made
-// here, the mean over all queries of one kind. A limit of 100,000 boxes keeps the slowest within
-// reason.
+// here, the mean over all queries of one kind. A limit of 100,000 boxes, or another one, keeps the
+// slowest within reason.
 //
 //   touchstone-continuous-bench --benchmark_filter=^sheets/
-//   touchstone-continuous-bench FOLDER       other sets: names, files and folders
+//   touchstone-continuous-bench FOLDER --max_boxes=1000000       other sets: names, files, folders
 //
 // Built with TOUCHSTONE_TIGHT_INCLUSION=FOLDER, there is a row for the public code of Wang et al.
 // [2021].
 
 #include <benchmark/benchmark.h>
 
+#include <iterator>
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,9 +46,10 @@ Queries load_queries(const std::string& set, ImpactKind kind) {
     return result;
 }
 
-void time_impacts(benchmark::State& state, const Queries& queries, const ImpactMethod& method) {
+void time_impacts(benchmark::State& state, const Queries& queries, const ImpactMethod& method,
+                  int max_boxes) {
     ImpactSettings settings;
-    settings.max_boxes = 100'000;
+    settings.max_boxes = max_boxes;
     std::int64_t hits = 0;
     std::int64_t work = 0;
     for (auto _ : state) {
@@ -86,23 +89,38 @@ const Queries& queries_of(const std::string& set, ImpactKind kind) {
     return place->second;
 }
 
-void register_set(const std::string& set) {
+void register_set(const std::string& set, int max_boxes) {
     for (const ImpactKind kind : {ImpactKind::VertexFace, ImpactKind::EdgeEdge}) {
         for (const ImpactMethod& method : timed_methods()) {
             const std::string name =
                 set + "/" + std::string(kind_name(kind)) + "/" + std::string(method.id);
-            benchmark::RegisterBenchmark(name.c_str(), [set, kind,
-                                                        method](benchmark::State& state) {
-                time_impacts(state, queries_of(set, kind), method);
+            benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
+                time_impacts(state, queries_of(set, kind), method, max_boxes);
             })->Unit(benchmark::kMicrosecond);
         }
     }
 }
 
-/// Returns the sets on the command line, of which the options were taken out; all when it names
-/// none.
-std::span<const char* const> asked_sets(int argc, const char* const* argv) {
-    return argc > 1 ? std::span(argv + 1, static_cast<std::size_t>(argc - 1)) : std::span(kSets);
+/// What a command line asks for, without the options of the library.
+struct Asked {
+    std::vector<std::string> sets;
+    int max_boxes = 100'000;
+};
+
+Asked parse_arguments(std::span<char*> arguments) {
+    constexpr std::string_view kMaxBoxes = "--max_boxes=";
+    Asked asked;
+    for (const std::string_view argument : arguments) {
+        if (argument.starts_with(kMaxBoxes)) {
+            asked.max_boxes = std::stoi(std::string(argument.substr(kMaxBoxes.size())));
+        } else {
+            asked.sets.emplace_back(argument);
+        }
+    }
+    if (asked.sets.empty()) {
+        asked.sets.assign(std::begin(kSets), std::end(kSets));
+    }
+    return asked;
 }
 
 }  // namespace
@@ -110,8 +128,10 @@ std::span<const char* const> asked_sets(int argc, const char* const* argv) {
 
 int main(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
-    for (const char* set : touchstone::asked_sets(argc, argv)) {
-        touchstone::register_set(set);
+    const touchstone::Asked asked =
+        touchstone::parse_arguments({argv + 1, static_cast<std::size_t>(argc - 1)});
+    for (const std::string& set : asked.sets) {
+        touchstone::register_set(set, asked.max_boxes);
     }
     benchmark::RunSpecifiedBenchmarks();
     return 0;

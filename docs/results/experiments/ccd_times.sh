@@ -5,6 +5,6 @@
 # of whose queries are asked, and of two sets like simulations those that are made here.
 set -eu
 rows=$(mktemp); trap 'rm -f "$rows"' EXIT
-"$1" report ccd "$2" sheets:n=30 cloth:n=10 --csv "$rows" \
+"$1" report ccd "$2" sheets cloth --csv "$rows" \
     --methods tight_inclusion,oriented_inclusion,exact_contact,bernstein_signs,exact > /dev/null
 sed "s|^$2,|all samples,|" "$rows"
