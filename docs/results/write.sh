@@ -341,13 +341,14 @@ ccd() {
     printf '\n## Sixty million queries\n\n'
     printf 'From [`sixty_million.csv`](sixty_million.csv), which [`sixty_million.sh`](experiments/sixty_million.sh) makes: a folder of\n'
     printf '60 names of one file of a million queries, `touchstone report ccd FOLDER --methods exact_contact --timings 0 --out DIR`\n'
-    printf 'on one thread, ended by SIGKILL in the middle and started again. Every count of its table is 60 times that of an\n'
-    printf 'undisturbed run over the one file, and all else the same.\n'
+    printf 'on one thread at low priority beside other work, ended by SIGKILL in the middle and started again. Every count of its\n'
+    printf 'table is 60 times that of an undisturbed run over the one file, and all else the same.\n'
     memory_table "$results/sixty_million.csv"
     printf '\n## Times beside the public code\n\n'
     printf 'From [`public_times.csv`](public_times.csv), which [`public_tight_inclusion.sh`](experiments/public_tight_inclusion.sh)\n'
     printf 'makes where a clone of [the public code](https://github.com/Continuous-Collision-Detection/Tight-Inclusion) is: mean\n'
-    printf 'processor time of a query, all rows in one run on one core of a machine at work: compare within a line.\n'
+    printf 'processor time of a query, all rows in one run on one core of a machine at work: compare within a line. Queries\n'
+    printf 'are asked one after the other here, and none twice, so that branches are guessed worse than above.\n'
     public_tables "$results/public_times.csv"
     cat << 'END'
 
