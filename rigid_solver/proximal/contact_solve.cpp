@@ -12,6 +12,7 @@
 #include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/curved_step.h"
 #include "rigid_solver/proximal/sweep/contact_sweep.h"
+#include "rigid_solver/proximal/sweep/pair_order.h"
 
 namespace touchstone {
 namespace {
@@ -254,7 +255,10 @@ template <typename Rows>
 SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
                        CurvatureRates rates, const SolverSettings& settings,
                        std::span<const ContactImpulse> start, SolveTarget target) {
-    const std::vector<ContactPair> pairs = contact_pairs(bodies, contacts);
+    std::vector<ContactPair> pairs = contact_pairs(bodies, contacts);
+    if (settings.sweep == SweepOrder::Coloured) {
+        sort_by_colour(bodies, pairs);
+    }
     const double friction = target == SolveTarget::Position ? 0.0 : settings.friction;
     SweepState<Rows> sweep(bodies, pairs, static_cast<int>(contacts.size()), friction);
     for (const ContactPair& pair : pairs) {

@@ -95,9 +95,9 @@ class SweepState {
           friction_(friction),
           contacts_(contacts),
           run_(Rows::sweep_of(kernels)),
-          groups_(make_sweep_groups(bodies, pairs, contacts, Rows::Layout::kSize)),
-          rows_(groups_.numbers, FourNumbers{}),
-          accepted_(kRows * (contacts + kNone), 0.0),
+          groups_(make_sweep_groups(bodies, pairs, contacts, Rows::Layout::kSize, Rows::kRows)),
+          rows_(groups_.row_numbers / 4, FourNumbers{}),
+          accepted_(groups_.impulse_numbers / 4, FourNumbers{}),
           trial_(accepted_),
           w_(bodies.size() + kNone, Vec6::Zero()),
           accepted_w_(w_) {}
@@ -106,27 +106,31 @@ class SweepState {
     Rows rows(int k) const {
         Rows rows;
         const RowPlace place = groups_.places[k];
-        Rows::visit_numbers(rows, [&](double& number, int at) {
-            number = rows_[place.block + at].lane[place.lane];
-        });
+        const double* numbers = rows_.data()->lane + place.rows;
+        Rows::visit_numbers(rows,
+                            [&](double& number, int at) { number = numbers[place.stride * at]; });
         return rows;
     }
     /// Sets the rows of contact k.
     void set_rows(int k, const Rows& rows) {
         const RowPlace place = groups_.places[k];
-        Rows::visit_numbers(rows, [&](const double& number, int at) {
-            rows_[place.block + at].lane[place.lane] = number;
-        });
+        double* numbers = rows_.data()->lane + place.rows;
+        Rows::visit_numbers(
+            rows, [&](const double& number, int at) { numbers[place.stride * at] = number; });
     }
     /// Returns the last accepted λ of contact k.
     Lambda lambda(int k) const {
         Lambda lambda;
-        std::copy_n(accepted_.begin() + kRows * k, kRows, lambda.begin());
+        for (int i = 0; i < kRows; ++i) {
+            lambda[i] = accepted_.data()->lane[impulse_at(k, i)];
+        }
         return lambda;
     }
     /// Sets the last accepted λ of contact k; before begin().
     void set_lambda(int k, const Lambda& lambda) {
-        std::copy(lambda.begin(), lambda.end(), accepted_.begin() + kRows * k);
+        for (int i = 0; i < kRows; ++i) {
+            accepted_.data()->lane[impulse_at(k, i)] = lambda[i];
+        }
     }
 
     /// Computes w from λ.
@@ -142,12 +146,11 @@ class SweepState {
     SweepResult run() {
         return run_({.groups = groups_.groups.data(),
                      .group_count = static_cast<int>(groups_.groups.size()),
-                     .rows = rows_.data(),
-                     .before = accepted_.data(),
-                     .after = trial_.data(),
+                     .rows = rows_.data()->lane,
+                     .before = accepted_.data()->lane,
+                     .after = trial_.data()->lane,
                      .w = w_.data()->data(),
-                     .friction = friction_,
-                     .no_contact = contacts_});
+                     .friction = friction_});
     }
     /// Accepts the impulses of the last sweep.
     void accept() {
@@ -159,14 +162,18 @@ class SweepState {
 
     /// Moves the impulses of the last sweep on along the conjugate direction; before accept().
     void go_on() {
-        const int numbers = kRows * contacts_;
+        double* trial = trial_.data()->lane;
+        const double* accepted = accepted_.data()->lane;
         double size = 0.0;
-        for (int k = 0; k < numbers; ++k) {
-            const double change = trial_[k] - accepted_[k];
-            size += change * change;
+        for (int k = 0; k < contacts_; ++k) {
+            for (int i = 0; i < kRows; ++i) {
+                const std::size_t at = impulse_at(k, i);
+                const double change = trial[at] - accepted[at];
+                size += change * change;
+            }
         }
         if (direction_.empty()) {
-            direction_.assign(numbers, 0.0);
+            direction_.assign(groups_.impulse_numbers, 0.0);
             direction_w_.assign(bodies_.size(), Vec6::Zero());
         }
         const double share = last_size_ > 0.0 ? size / last_size_ : 0.0;
@@ -174,11 +181,11 @@ class SweepState {
         // Begun anew, the direction is none.
         const double along = share > 1.0 ? 0.0 : share;
         const double across = share > 1.0 ? 0.0 : 1.0;
-        for (int k = 0; k < numbers; ++k) {
-            const double change = trial_[k] - accepted_[k];
-            const double step = along * direction_[k];
-            trial_[k] += step;
-            direction_[k] = step + across * change;
+        for (std::size_t at = 0; at < direction_.size(); ++at) {
+            const double change = trial[at] - accepted[at];
+            const double step = along * direction_[at];
+            trial[at] += step;
+            direction_[at] = step + across * change;
         }
         for (std::size_t b = 0; b < bodies_.size(); ++b) {
             const Vec6 change = w_[b] - accepted_w_[b];
@@ -224,11 +231,12 @@ class SweepState {
             Vec6 wrench = Vec6::Zero();
             for (int k = pair.first; k < pair.first + pair.count; ++k) {
                 const RowPlace place = groups_.places[k];
+                const double* jacobian =
+                    rows_.data()->lane + place.rows + place.stride * Rows::Layout::kJacobian;
                 for (int i = 0; i < kRows; ++i) {
-                    const double lambda = accepted_[kRows * k + i];
+                    const double lambda = accepted_.data()->lane[impulse_at(k, i)];
                     for (int c = 0; c < 6; ++c) {
-                        const int at = Rows::Layout::kJacobian + 6 * i + c;
-                        wrench[c] += lambda * rows_[place.block + at].lane[place.lane];
+                        wrench[c] += lambda * jacobian[place.stride * (6 * i + c)];
                     }
                 }
             }
@@ -238,9 +246,15 @@ class SweepState {
     }
 
  private:
-    // Bodies and contacts that are none, for lanes without a pair: what they read, which stays 0,
-    // and what they write.
+    // Bodies that are none, for lanes without a pair: one that they read, which stays 0, and one
+    // that they write.
     static constexpr int kNone = 2;
+
+    /// Returns where the impulse of a contact's row lies.
+    std::size_t impulse_at(int k, int row) const {
+        const RowPlace& place = groups_.places[k];
+        return place.impulses + static_cast<std::size_t>(place.stride) * row;
+    }
 
     static Vec6 twist_of(const ContactPair& pair, const std::vector<Vec6>& w) {
         const Vec6& w_a = w[pair.body_a];
@@ -255,8 +269,8 @@ class SweepState {
     RunSweep run_;
     SweepGroups groups_;
     std::vector<FourNumbers> rows_;
-    std::vector<double> accepted_;  ///< λ, row by row
-    std::vector<double> trial_;
+    std::vector<FourNumbers> accepted_;  ///< λ
+    std::vector<FourNumbers> trial_;
     std::vector<Vec6> w_;            ///< W Jᵀ λ after the current sweep: (v, ω) per body
     std::vector<Vec6> accepted_w_;   ///< w of the last accepted λ
     std::vector<double> direction_;  ///< p; empty before the first step along it

@@ -3,35 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include "rigid_solver/proximal/sweep/pair_order.h"
+
 namespace touchstone {
 namespace {
 
 constexpr int kLanes = 4;
-
-bool can_move(const SolveBody& body) {
-    return body.inverse_mass != 0.0 || !body.inverse_inertia.isZero(0.0);
-}
-
-/// Returns the round of each pair: one after the last of the pairs before it with one of its
-/// bodies.
-std::vector<int> rounds_of(std::span<const SolveBody> bodies, std::span<const ContactPair> pairs) {
-    std::vector<int> next(bodies.size(), 0);
-    std::vector<int> rounds;
-    rounds.reserve(pairs.size());
-    for (const ContactPair& pair : pairs) {
-        const bool a = can_move(bodies[pair.body_a]);
-        const bool b = can_move(bodies[pair.body_b]);
-        const int round = std::max(a ? next[pair.body_a] : 0, b ? next[pair.body_b] : 0);
-        if (a) {
-            next[pair.body_a] = round + 1;
-        }
-        if (b) {
-            next[pair.body_b] = round + 1;
-        }
-        rounds.push_back(round);
-    }
-    return rounds;
-}
 
 void set_vector(FourNumbers* numbers, int lane, const Vec3& vector) {
     for (int i = 0; i < 3; ++i) {
@@ -57,7 +34,6 @@ void set_pair(SweepGroup& group, int lane, const ContactPair& pair,
     set_vector(group.origin_b, lane, pair.origin_b);
     set_body(a, lane, group.inverse_mass_a, group.inverse_inertia_a);
     set_body(b, lane, group.inverse_mass_b, group.inverse_inertia_b);
-    group.first[lane] = pair.first;
     group.count[lane] = pair.count;
     group.read_a[lane] = pair.body_a;
     group.read_b[lane] = pair.body_b;
@@ -68,6 +44,9 @@ void set_pair(SweepGroup& group, int lane, const ContactPair& pair,
         group.write_b[lane] = pair.body_b;
     }
 }
+
+/// Returns the least multiple of the number of lanes that is no smaller.
+std::size_t whole_lanes(std::size_t numbers) { return (numbers + kLanes - 1) / kLanes * kLanes; }
 
 /// Makes a group without pairs: it reads the place after the last body's, and writes the one after
 /// that, which nobody reads.
@@ -83,7 +62,7 @@ SweepGroup make_empty_group(int bodies) {
 }  // namespace
 
 SweepGroups make_sweep_groups(std::span<const SolveBody> bodies, std::span<const ContactPair> pairs,
-                              int contacts, int block_size) {
+                              int contacts, int row_size, int impulse_size) {
     const std::vector<int> rounds = rounds_of(bodies, pairs);
     std::vector<int> order(pairs.size());
     std::iota(order.begin(), order.end(), 0);
@@ -93,25 +72,29 @@ SweepGroups make_sweep_groups(std::span<const SolveBody> bodies, std::span<const
     });
     SweepGroups result;
     result.places.resize(contacts);
-    result.levels = rounds.empty() ? 0 : *std::max_element(rounds.begin(), rounds.end()) + 1;
     for (std::size_t begin = 0; begin < order.size();) {
         SweepGroup group = make_empty_group(static_cast<int>(bodies.size()));
-        group.rows = result.numbers;
-        const int round = rounds[order[begin]];
-        int lane = 0;
-        while (lane < kLanes && begin < order.size() && rounds[order[begin]] == round) {
-            const ContactPair& pair = pairs[order[begin]];
-            set_pair(group, lane, pair, bodies);
-            for (int j = 0; j < pair.count; ++j) {
-                result.places[pair.first + j] = {
-                    group.rows + static_cast<std::size_t>(j) * block_size, lane};
-            }
-            ++lane;
-            ++begin;
+        group.rows = result.row_numbers;
+        group.impulses = result.impulse_numbers;
+        std::size_t end = begin;
+        while (end < order.size() && end - begin < kLanes &&
+               rounds[order[end]] == rounds[order[begin]]) {
+            set_pair(group, static_cast<int>(end - begin), pairs[order[end]], bodies);
+            ++end;
         }
-        group.common = *std::min_element(group.count, group.count + kLanes);
-        group.longest = *std::max_element(group.count, group.count + kLanes);
-        result.numbers += static_cast<std::size_t>(group.longest) * block_size;
+        const int stride = stride_of(group);
+        for (std::size_t lane = 0; begin < end; ++begin, ++lane) {
+            const ContactPair& pair = pairs[order[begin]];
+            for (int j = 0; j < pair.count; ++j) {
+                const std::size_t before = static_cast<std::size_t>(j) * stride;
+                result.places[pair.first + j] = {group.rows + before * row_size + lane,
+                                                 group.impulses + before * impulse_size + lane,
+                                                 stride};
+            }
+        }
+        const std::size_t longest = static_cast<std::size_t>(group.count[0]) * stride;
+        result.row_numbers += whole_lanes(longest * row_size);
+        result.impulse_numbers += whole_lanes(longest * impulse_size);
         result.groups.push_back(group);
     }
     return result;

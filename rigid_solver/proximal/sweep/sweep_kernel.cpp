@@ -1,161 +1,207 @@
 #include "rigid_solver/proximal/sweep/sweep_kernel.h"
 
-#include "methods/lanes/lanes.h"
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
 
+// See methods/lanes/lanes.h for what a kernel may define. A group is treated in one go where a
+// vector holds four numbers, else in two halves: what is between two contacts has to stay in
+// registers, or it costs more than the arithmetic. Loops over rows and numbers are unrolled for the
+// same reason.
+//
 // Sums are written in the order that Eigen takes for vectors of three and six, so that a sweep is
 // the same to the last bit as one that takes contact after contact with Eigen.
 
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
 
-inline Lanes load_four(const FourNumbers& numbers) { return load(numbers.lane); }
+#if defined(__AVX__)
+constexpr int kWidth = 4;
+#else
+constexpr int kWidth = 2;
+#endif
 
-inline VectorLanes load_vector(const FourNumbers* numbers) {
-    return {load_four(numbers[0]), load_four(numbers[1]), load_four(numbers[2])};
-}
+/// As many numbers as a vector holds, one for each pair that is treated at once.
+using Wide = double __attribute__((vector_size(8 * kWidth)));
 
-inline VectorLanes operator+(const VectorLanes& a, const VectorLanes& b) {
-    return {a.x + b.x, a.y + b.y, a.z + b.z};
-}
+/// The result of comparing Wide number by number.
+using WideMask = long long __attribute__((vector_size(8 * kWidth)));
 
-/// Makes columns of four rows, and rows of four columns.
-inline void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
-    const Lanes ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
-    const Lanes ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-    const Lanes cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
-    const Lanes cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-    a = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
-    b = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
-    c = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
-    d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
-}
-
-/// Stores the first `Count` numbers of four.
-template <int Count>
-inline void store(double* values, const Lanes& lanes) {
-    __builtin_memcpy(values, &lanes, Count * sizeof(double));
-}
-
-/// Six numbers of each of four bodies or pairs: a twist or a wrench.
-struct SixLanes {
-    Lanes row[6];
+/// Three numbers of each pair.
+struct WideVector {
+    Wide x, y, z;
 };
 
-inline VectorLanes head(const SixLanes& six) { return {six.row[0], six.row[1], six.row[2]}; }
-inline VectorLanes tail(const SixLanes& six) { return {six.row[3], six.row[4], six.row[5]}; }
+/// Six numbers of each pair: a twist or a wrench.
+struct WideSix {
+    Wide row[6];
+};
 
-inline SixLanes load_six(const double* w, const int* places) {
-    Lanes a = load(w + 6 * places[0]);
-    Lanes b = load(w + 6 * places[1]);
-    Lanes c = load(w + 6 * places[2]);
-    Lanes d = load(w + 6 * places[3]);
-    transpose(a, b, c, d);
-    SixLanes six{{a, b, c, d, {}, {}}};
-    for (int i = 4; i < 6; ++i) {
-        six.row[i] = Lanes{w[6 * places[0] + i], w[6 * places[1] + i], w[6 * places[2] + i],
-                           w[6 * places[3] + i]};
+/// One number per row of each pair's contact.
+template <int N>
+struct WideRows {
+    Wide row[N];
+};
+
+[[gnu::always_inline]] inline Wide load_wide(const double* numbers) {
+    Wide wide;
+    __builtin_memcpy(&wide, numbers, sizeof wide);
+    return wide;
+}
+
+/// Reads the numbers of the lanes from `first` on.
+struct WideReader {
+    int first;
+
+    [[gnu::always_inline]] Wide operator()(const FourNumbers& numbers) const {
+        return load_wide(numbers.lane + first);
     }
-    return six;
-}
-
-inline void store_six(const VectorLanes& linear, const VectorLanes& angular, double* w,
-                      const int* places) {
-    Lanes rows[4]{linear.x, linear.y, linear.z, angular.x};
-    transpose(rows[0], rows[1], rows[2], rows[3]);
-    for (int lane = 0; lane < 4; ++lane) {
-        double* place = w + 6 * places[lane];
-        store<4>(place, rows[lane]);
-        place[4] = angular.y[lane];
-        place[5] = angular.z[lane];
+    [[gnu::always_inline]] WideVector vector(const FourNumbers* numbers) const {
+        return {(*this)(numbers[0]), (*this)(numbers[1]), (*this)(numbers[2])};
     }
+};
+
+[[gnu::always_inline]] inline WideVector operator+(const WideVector& a, const WideVector& b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+[[gnu::always_inline]] inline WideVector operator-(const WideVector& a, const WideVector& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+[[gnu::always_inline]] inline WideVector operator*(Wide factor, const WideVector& a) {
+    return {factor * a.x, factor * a.y, factor * a.z};
+}
+[[gnu::always_inline]] inline WideVector cross(const WideVector& a, const WideVector& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+[[gnu::always_inline]] inline WideVector head(const WideSix& six) {
+    return {six.row[0], six.row[1], six.row[2]};
+}
+[[gnu::always_inline]] inline WideVector tail(const WideSix& six) {
+    return {six.row[3], six.row[4], six.row[5]};
 }
 
-/// Returns the sum of six products, see above.
-inline Lanes product(const FourNumbers* row, const SixLanes& twist) {
-    const Lanes even = load_four(row[0]) * twist.row[0] +
-                       (load_four(row[2]) * twist.row[2] + load_four(row[4]) * twist.row[4]);
-    const Lanes odd = load_four(row[1]) * twist.row[1] +
-                      (load_four(row[3]) * twist.row[3] + load_four(row[5]) * twist.row[5]);
-    return even + odd;
-}
-
-/// Returns the product of a matrix and a vector, with Eigen's sums: two rows at once, and the third.
-inline VectorLanes multiply(const FourNumbers* matrix, const VectorLanes& vector) {
-    const auto at = [matrix](int number) { return load_four(matrix[number]); };
+/// Returns the product of a matrix and a vector, with Eigen's sums: two rows at once, and the
+/// third.
+[[gnu::always_inline]] inline WideVector multiply(WideReader read, const FourNumbers* matrix,
+                                                  const WideVector& vector) {
+    const auto at = [&](int number) { return read(matrix[number]); };
     return {at(0) * vector.x + at(1) * vector.y + at(2) * vector.z,
             at(3) * vector.x + at(4) * vector.y + at(5) * vector.z,
             at(6) * vector.x + (at(7) * vector.y + at(8) * vector.z)};
 }
 
-inline VectorLanes scaled(Lanes factor, const VectorLanes& vector) {
-    return {factor * vector.x, factor * vector.y, factor * vector.z};
+/// Returns the sum of six products, with Eigen's sum: of pairs, and of the two that are left.
+[[gnu::always_inline]] inline Wide product(const double* row, const WideSix& six) {
+    const auto at = [row](int number) { return load_wide(row + 4 * number); };
+    const Wide even = at(0) * six.row[0] + (at(2) * six.row[2] + at(4) * six.row[4]);
+    const Wide odd = at(1) * six.row[1] + (at(3) * six.row[3] + at(5) * six.row[5]);
+    return even + odd;
 }
 
-inline Lanes magnitude(Lanes value) {
-    const LaneMask all{-1, -1, -1, -1};
-    return (Lanes)((LaneMask)value & (all & 0x7fffffffffffffff));
+[[gnu::always_inline]] inline Wide root(Wide value) {
+#if defined(__AVX__)
+    return (Wide)_mm256_sqrt_pd((__m256d)value);
+#elif defined(__SSE2__)
+    return (Wide)_mm_sqrt_pd((__m128d)value);
+#else
+    for (int i = 0; i < kWidth; ++i) {
+        value[i] = __builtin_sqrt(value[i]);
+    }
+    return value;
+#endif
+}
+
+[[gnu::always_inline]] inline bool any(WideMask mask) {
+#if defined(__AVX__)
+    return _mm256_movemask_pd((__m256d)mask) != 0;
+#elif defined(__SSE2__)
+    return _mm_movemask_pd((__m128d)mask) != 0;
+#else
+    return (mask[0] | mask[1]) != 0;
+#endif
+}
+
+[[gnu::always_inline]] inline Wide magnitude(Wide value) {
+    return (Wide)((WideMask)value & 0x7fffffffffffffff);
 }
 
 /// Returns the larger number; the first where the second is none.
-inline Lanes grown(Lanes largest, Lanes value) { return select(largest < value, value, largest); }
-
-template <int N>
-struct RowLanes {
-    Lanes row[N];
-};
-
-/// Reads the impulses of four contacts.
-template <int N>
-inline RowLanes<N> load_impulses(const double* impulses, const int* contacts) {
-    // With three rows the fourth number is the next contact's, or that of the one that is none.
-    Lanes rows[4];
-    for (int lane = 0; lane < 4; ++lane) {
-        rows[lane] = load(impulses + N * contacts[lane]);
-    }
-    transpose(rows[0], rows[1], rows[2], rows[3]);
-    RowLanes<N> result;
-    for (int i = 0; i < N; ++i) {
-        result.row[i] = rows[i];
-    }
-    return result;
+[[gnu::always_inline]] inline Wide grown(Wide largest, Wide value) {
+    return largest < value ? value : largest;
 }
 
-/// Writes the impulses of those of four contacts that there are.
-template <int N, bool All>
-inline void store_impulses(const RowLanes<N>& lambda, const int* contacts, int no_contact,
-                           double* impulses) {
-    Lanes rows[4]{};
-    for (int i = 0; i < N; ++i) {
-        rows[i] = lambda.row[i];
-    }
-    transpose(rows[0], rows[1], rows[2], rows[3]);
-    for (int lane = 0; lane < 4; ++lane) {
-        if (All || contacts[lane] != no_contact) {
-            store<N>(impulses + N * contacts[lane], rows[lane]);
+/// Reads the number `at` of each place's numbers.
+[[gnu::always_inline]] inline Wide gather(const double* const (&places)[kWidth], int at) {
+#if defined(__AVX__)
+    return Wide{places[0][at], places[1][at], places[2][at], places[3][at]};
+#else
+    return Wide{places[0][at], places[1][at]};
+#endif
+}
+
+/// A place of six numbers for each body.
+template <typename Number>
+struct Places {
+    Number* of[kWidth];
+
+    [[gnu::always_inline]] Places(Number* numbers, const int* indices) {
+#pragma GCC unroll 4
+        for (int i = 0; i < kWidth; ++i) {
+            of[i] = numbers + 6 * static_cast<std::ptrdiff_t>(indices[i]);
         }
+    }
+};
+
+[[gnu::always_inline]] inline WideSix load_six(const double* w, const int* bodies) {
+    const Places<const double> places(w, bodies);
+    WideSix six;
+#pragma GCC unroll 6
+    for (int c = 0; c < 6; ++c) {
+        six.row[c] = gather(places.of, c);
+    }
+    return six;
+}
+
+[[gnu::always_inline]] inline void store_six(const WideVector& linear, const WideVector& angular,
+                                             double* w, const int* bodies) {
+    const Places<double> places(w, bodies);
+#pragma GCC unroll 4
+    for (int i = 0; i < kWidth; ++i) {
+        double* place = places.of[i];
+        place[0] = linear.x[i];
+        place[1] = linear.y[i];
+        place[2] = linear.z[i];
+        place[3] = angular.x[i];
+        place[4] = angular.y[i];
+        place[5] = angular.z[i];
     }
 }
 
 /// Returns λ - R (J w + b).
 template <int N, bool Blocked>
-inline RowLanes<N> stepped(const FourNumbers* rows, const RowLanes<N>& lambda,
-                           const SixLanes& twist) {
+[[gnu::always_inline]] inline WideRows<N> stepped(const double* rows, const WideRows<N>& lambda,
+                                                  const WideSix& twist) {
     using Layout = RowLayout<N, Blocked>;
-    RowLanes<N> velocity;
+    const auto at = [rows](int number) { return load_wide(rows + 4 * number); };
+    WideRows<N> velocity;
+#pragma GCC unroll 4
     for (int i = 0; i < N; ++i) {
         velocity.row[i] =
-            product(rows + Layout::kJacobian + 6 * i, twist) + load_four(rows[Layout::kB + i]);
+            product(rows + 4 * (Layout::kJacobian + 6 * i), twist) + at(Layout::kB + i);
     }
-    RowLanes<N> z;
-    const int diagonal = Blocked ? 1 : N;
-    for (int i = 0; i < diagonal; ++i) {
-        z.row[i] = lambda.row[i] - load_four(rows[Layout::kR + i]) * velocity.row[i];
+    WideRows<N> z;
+    constexpr int kDiagonal = Blocked ? 1 : N;
+#pragma GCC unroll 4
+    for (int i = 0; i < kDiagonal; ++i) {
+        z.row[i] = lambda.row[i] - at(Layout::kR + i) * velocity.row[i];
     }
-    for (int i = diagonal; i < N; ++i) {
-        const FourNumbers* block = rows + Layout::kRFriction + (i - 1) * (N - 1);
-        Lanes sum = load_four(block[N - 2]) * velocity.row[N - 1];
+#pragma GCC unroll 4
+    for (int i = kDiagonal; i < N; ++i) {
+        const int block = Layout::kRFriction + (i - 1) * (N - 1);
+        Wide sum = at(block + N - 2) * velocity.row[N - 1];
+#pragma GCC unroll 4
         for (int j = N - 3; j >= 0; --j) {
-            sum = load_four(block[j]) * velocity.row[j + 1] + sum;
+            sum = at(block + j) * velocity.row[j + 1] + sum;
         }
         z.row[i] = lambda.row[i] - sum;
     }
@@ -164,101 +210,303 @@ inline RowLanes<N> stepped(const FourNumbers* rows, const RowLanes<N>& lambda,
 
 /// Returns the nearest admissible impulses, see contact_rows.h.
 template <int N>
-inline RowLanes<N> nearest_admissible(const RowLanes<N>& z, Lanes friction) {
-    RowLanes<N> lambda = z;
-    const Lanes zero{};
-    lambda.row[0] = select(zero < z.row[0], z.row[0], zero);
-    const Lanes radius = friction * lambda.row[0];
-    Lanes size_squared = z.row[1] * z.row[1] + z.row[2] * z.row[2];
+[[gnu::always_inline]] inline WideRows<N> nearest_admissible(const WideRows<N>& z, Wide friction) {
+    WideRows<N> lambda = z;
+    const Wide zero{};
+    lambda.row[0] = zero < z.row[0] ? z.row[0] : zero;
+    const Wide radius = friction * lambda.row[0];
+    Wide size_squared = z.row[1] * z.row[1] + z.row[2] * z.row[2];
     if constexpr (N == 4) {
         size_squared = size_squared + z.row[3] * z.row[3];
     }
-    const LaneMask slides = size_squared > radius * radius;
+    const WideMask slides = size_squared > radius * radius;
     // Sticking contacts, the majority, need neither square root nor division.
-    if (bits(slides) != 0) {
-        const Lanes share = radius / sqrt(size_squared);
+    if (any(slides)) {
+        const Wide share = radius / root(size_squared);
+#pragma GCC unroll 4
         for (int i = 1; i < N; ++i) {
-            lambda.row[i] = select(slides, z.row[i] * share, z.row[i]);
+            lambda.row[i] = slides ? z.row[i] * share : z.row[i];
         }
     }
     return lambda;
 }
 
-/// What four pairs have come to within a sweep.
-struct PairLanes {
-    SixLanes twist;
-    SixLanes wrench;
-    Lanes residual;
-    Lanes largest;
+/// What the pairs have come to within a sweep.
+struct PairState {
+    WideSix twist;
+    WideSix wrench;
+    Wide residual;
+    Wide largest;
 };
 
 /// Treats contact j of the pairs. `All`: each of them has one; else a pair without it stays as it
 /// is, signs of zeros included.
 template <int N, bool Blocked, bool All>
-inline void treat(const SweepTask& task, const SweepGroup& group, int j, Lanes friction,
-                  PairLanes& pairs) {
+[[gnu::always_inline]] inline void treat(const SweepTask& task, const SweepGroup& group,
+                                         WideReader read, int j, Wide friction, PairState& pairs) {
     using Layout = RowLayout<N, Blocked>;
-    const FourNumbers* rows = task.rows + group.rows + static_cast<std::size_t>(j) * Layout::kSize;
-    int contacts[4];
-    for (int lane = 0; lane < 4; ++lane) {
-        contacts[lane] = All || j < group.count[lane] ? group.first[lane] + j : task.no_contact;
-    }
-    const RowLanes<N> before = load_impulses<N>(task.before, contacts);
-    const RowLanes<N> lambda =
-        nearest_admissible<N>(stepped<N, Blocked>(rows, before, pairs.twist), friction);
-    store_impulses<N, All>(lambda, contacts, task.no_contact, task.after);
-    const LaneMask there = LaneMask{group.count[0], group.count[1], group.count[2],
-                                    group.count[3]} > static_cast<long long>(j);
+    const std::ptrdiff_t contact = 4 * static_cast<std::ptrdiff_t>(j);
+    const double* rows = task.rows + group.rows + contact * Layout::kSize + read.first;
+    const double* from = task.before + group.impulses + contact * N + read.first;
+    double* to = task.after + group.impulses + contact * N + read.first;
+    WideRows<N> before;
+#pragma GCC unroll 4
     for (int i = 0; i < N; ++i) {
-        const Lanes change = lambda.row[i] - before.row[i];
+        before.row[i] = load_wide(from + 4 * i);
+    }
+    const WideRows<N> lambda =
+        nearest_admissible<N>(stepped<N, Blocked>(rows, before, pairs.twist), friction);
+    WideMask there{};
+    if constexpr (!All) {
+        for (int i = 0; i < kWidth; ++i) {
+            there[i] = j < group.count[read.first + i] ? -1 : 0;
+        }
+    }
+#pragma GCC unroll 4
+    for (int i = 0; i < N; ++i) {
+        const Wide change = lambda.row[i] - before.row[i];
+#pragma GCC unroll 6
         for (int c = 0; c < 6; ++c) {
+            const int at = 6 * i + c;
             pairs.twist.row[c] =
-                pairs.twist.row[c] + change * load_four(rows[Layout::kResponse + 6 * i + c]);
-            const Lanes wrench =
-                pairs.wrench.row[c] + change * load_four(rows[Layout::kJacobian + 6 * i + c]);
-            pairs.wrench.row[c] = All ? wrench : select(there, wrench, pairs.wrench.row[c]);
+                pairs.twist.row[c] + change * load_wide(rows + 4 * (Layout::kResponse + at));
+            const Wide wrench =
+                pairs.wrench.row[c] + change * load_wide(rows + 4 * (Layout::kJacobian + at));
+            pairs.wrench.row[c] = All ? wrench : (there ? wrench : pairs.wrench.row[c]);
         }
         pairs.residual = grown(pairs.residual, magnitude(change));
         pairs.largest = grown(pairs.largest, magnitude(lambda.row[i]));
+        __builtin_memcpy(to + 4 * i, &lambda.row[i], sizeof(Wide));
     }
 }
 
+/// Treats the pairs of a group in the lanes that the reader reads.
 template <int N, bool Blocked>
-inline void treat_group(const SweepTask& task, const SweepGroup& group, Lanes friction,
-                        PairLanes& pairs) {
-    const SixLanes w_a = load_six(task.w, group.read_a);
-    const SixLanes w_b = load_six(task.w, group.read_b);
-    const VectorLanes origin_a = load_vector(group.origin_a);
-    const VectorLanes origin_b = load_vector(group.origin_b);
-    const VectorLanes linear =
+[[gnu::always_inline]] inline void treat_pairs(const SweepTask& task, const SweepGroup& group,
+                                               WideReader read, Wide friction, PairState& state) {
+    const WideSix w_a = load_six(task.w, group.read_a + read.first);
+    const WideSix w_b = load_six(task.w, group.read_b + read.first);
+    const WideVector origin_a = read.vector(group.origin_a);
+    const WideVector origin_b = read.vector(group.origin_b);
+    const WideVector linear =
         (head(w_b) + cross(tail(w_b), origin_b)) - head(w_a) - cross(tail(w_a), origin_a);
-    const VectorLanes angular = tail(w_b) - tail(w_a);
-    pairs.twist = {{linear.x, linear.y, linear.z, angular.x, angular.y, angular.z}};
-    pairs.wrench = {};
-    for (int j = 0; j < group.common; ++j) {
-        treat<N, Blocked, true>(task, group, j, friction, pairs);
+    const WideVector angular = tail(w_b) - tail(w_a);
+    // A copy, of which no other name can be in memory.
+    PairState pairs{{{linear.x, linear.y, linear.z, angular.x, angular.y, angular.z}},
+                    {},
+                    state.residual,
+                    state.largest};
+    const int common = group.count[read.first + kWidth - 1];
+    const int longest = group.count[read.first];
+    int j = 0;
+    for (; j < common; ++j) {
+        treat<N, Blocked, true>(task, group, read, j, friction, pairs);
     }
-    for (int j = group.common; j < group.longest; ++j) {
-        treat<N, Blocked, false>(task, group, j, friction, pairs);
+    for (; j < longest; ++j) {
+        treat<N, Blocked, false>(task, group, read, j, friction, pairs);
     }
-    const VectorLanes impulse = head(pairs.wrench);
-    const VectorLanes moment = tail(pairs.wrench);
-    store_six(head(w_a) - scaled(load_four(group.inverse_mass_a), impulse),
-              tail(w_a) - multiply(group.inverse_inertia_a, moment + cross(origin_a, impulse)),
-              task.w, group.write_a);
-    store_six(head(w_b) + scaled(load_four(group.inverse_mass_b), impulse),
-              tail(w_b) + multiply(group.inverse_inertia_b, moment + cross(origin_b, impulse)),
-              task.w, group.write_b);
+    state.residual = pairs.residual;
+    state.largest = pairs.largest;
+    const WideVector impulse = head(pairs.wrench);
+    const WideVector moment = tail(pairs.wrench);
+    store_six(
+        head(w_a) - read(group.inverse_mass_a) * impulse,
+        tail(w_a) - multiply(read, group.inverse_inertia_a, moment + cross(origin_a, impulse)),
+        task.w, group.write_a + read.first);
+    store_six(
+        head(w_b) + read(group.inverse_mass_b) * impulse,
+        tail(w_b) + multiply(read, group.inverse_inertia_b, moment + cross(origin_b, impulse)),
+        task.w, group.write_b + read.first);
+}
+
+// A pair alone: two numbers of a twist at once instead of two pairs or four.
+
+using Two = double __attribute__((vector_size(16)));
+
+/// Six numbers of one pair.
+struct TwoSix {
+    Two row[3];
+};
+
+/// Three numbers of one pair.
+struct Three {
+    double x, y, z;
+};
+
+[[gnu::always_inline]] inline Two load_two(const double* numbers) {
+    Two two;
+    __builtin_memcpy(&two, numbers, sizeof two);
+    return two;
+}
+[[gnu::always_inline]] inline Three operator+(Three a, Three b) {
+    return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+[[gnu::always_inline]] inline Three operator-(Three a, Three b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+[[gnu::always_inline]] inline Three operator*(double factor, Three a) {
+    return {factor * a.x, factor * a.y, factor * a.z};
+}
+[[gnu::always_inline]] inline Three cross(Three a, Three b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+[[gnu::always_inline]] inline Three load_three(const double* numbers) {
+    return {numbers[0], numbers[1], numbers[2]};
+}
+[[gnu::always_inline]] inline void store_three(Three three, double* numbers) {
+    numbers[0] = three.x;
+    numbers[1] = three.y;
+    numbers[2] = three.z;
+}
+[[gnu::always_inline]] inline Three first_of(const FourNumbers* numbers) {
+    return {numbers[0].lane[0], numbers[1].lane[0], numbers[2].lane[0]};
+}
+
+[[gnu::always_inline]] inline Three multiply(const FourNumbers* matrix, Three vector) {
+    const auto at = [matrix](int number) { return matrix[number].lane[0]; };
+    return {at(0) * vector.x + at(1) * vector.y + at(2) * vector.z,
+            at(3) * vector.x + at(4) * vector.y + at(5) * vector.z,
+            at(6) * vector.x + (at(7) * vector.y + at(8) * vector.z)};
+}
+
+[[gnu::always_inline]] inline double product(const double* row, const TwoSix& six) {
+    const Two sums = load_two(row) * six.row[0] +
+                     (load_two(row + 2) * six.row[1] + load_two(row + 4) * six.row[2]);
+    return sums[0] + sums[1];
+}
+
+/// The impulses of a contact.
+template <int N>
+struct RowNumbers {
+    double row[N];
+};
+
+template <int N, bool Blocked>
+[[gnu::always_inline]] inline RowNumbers<N> stepped(const double* rows, const RowNumbers<N>& lambda,
+                                                    const TwoSix& twist) {
+    using Layout = RowLayout<N, Blocked>;
+    RowNumbers<N> velocity;
+#pragma GCC unroll 4
+    for (int i = 0; i < N; ++i) {
+        velocity.row[i] = product(rows + Layout::kJacobian + 6 * i, twist) + rows[Layout::kB + i];
+    }
+    RowNumbers<N> z;
+    constexpr int kDiagonal = Blocked ? 1 : N;
+#pragma GCC unroll 4
+    for (int i = 0; i < kDiagonal; ++i) {
+        z.row[i] = lambda.row[i] - rows[Layout::kR + i] * velocity.row[i];
+    }
+#pragma GCC unroll 4
+    for (int i = kDiagonal; i < N; ++i) {
+        const double* block = rows + Layout::kRFriction + (i - 1) * (N - 1);
+        double sum = block[N - 2] * velocity.row[N - 1];
+#pragma GCC unroll 4
+        for (int j = N - 3; j >= 0; --j) {
+            sum = block[j] * velocity.row[j + 1] + sum;
+        }
+        z.row[i] = lambda.row[i] - sum;
+    }
+    return z;
+}
+
+template <int N>
+[[gnu::always_inline]] inline RowNumbers<N> nearest_admissible(const RowNumbers<N>& z,
+                                                               double friction) {
+    RowNumbers<N> lambda = z;
+    lambda.row[0] = 0.0 < z.row[0] ? z.row[0] : 0.0;
+    const double radius = friction * lambda.row[0];
+    double size_squared = z.row[1] * z.row[1] + z.row[2] * z.row[2];
+    if constexpr (N == 4) {
+        size_squared += z.row[3] * z.row[3];
+    }
+    if (size_squared > radius * radius) {
+        const double share = radius / __builtin_sqrt(size_squared);
+#pragma GCC unroll 4
+        for (int i = 1; i < N; ++i) {
+            lambda.row[i] = z.row[i] * share;
+        }
+    }
+    return lambda;
+}
+
+template <int N, bool Blocked>
+[[gnu::always_inline]] inline void treat_one(const SweepTask& task, const SweepGroup& group,
+                                             SweepResult& result) {
+    using Layout = RowLayout<N, Blocked>;
+    const double* w_a = task.w + 6 * static_cast<std::ptrdiff_t>(group.read_a[0]);
+    const double* w_b = task.w + 6 * static_cast<std::ptrdiff_t>(group.read_b[0]);
+    const Three linear_a = load_three(w_a);
+    const Three angular_a = load_three(w_a + 3);
+    const Three linear_b = load_three(w_b);
+    const Three angular_b = load_three(w_b + 3);
+    const Three origin_a = first_of(group.origin_a);
+    const Three origin_b = first_of(group.origin_b);
+    const Three linear =
+        (linear_b + cross(angular_b, origin_b)) - linear_a - cross(angular_a, origin_a);
+    const Three angular = angular_b - angular_a;
+    TwoSix twist{{{linear.x, linear.y}, {linear.z, angular.x}, {angular.y, angular.z}}};
+    TwoSix wrench{};
+    SweepResult most = result;
+    const double* rows = task.rows + group.rows;
+    const double* from = task.before + group.impulses;
+    double* to = task.after + group.impulses;
+    for (int j = 0; j < group.count[0]; ++j) {
+        RowNumbers<N> before;
+        __builtin_memcpy(before.row, from, sizeof before);
+        const RowNumbers<N> lambda =
+            nearest_admissible<N>(stepped<N, Blocked>(rows, before, twist), task.friction);
+#pragma GCC unroll 4
+        for (int i = 0; i < N; ++i) {
+            const double change = lambda.row[i] - before.row[i];
+#pragma GCC unroll 3
+            for (int c = 0; c < 3; ++c) {
+                const int at = 6 * i + 2 * c;
+                twist.row[c] = twist.row[c] + change * load_two(rows + Layout::kResponse + at);
+                wrench.row[c] = wrench.row[c] + change * load_two(rows + Layout::kJacobian + at);
+            }
+            const double size = __builtin_fabs(change);
+            const double impulse = __builtin_fabs(lambda.row[i]);
+            most.residual = most.residual < size ? size : most.residual;
+            most.largest = most.largest < impulse ? impulse : most.largest;
+        }
+        __builtin_memcpy(to, lambda.row, sizeof lambda);
+        rows += Layout::kSize;
+        from += N;
+        to += N;
+    }
+    result = most;
+    const Three push{wrench.row[0][0], wrench.row[0][1], wrench.row[1][0]};
+    const Three moment{wrench.row[1][1], wrench.row[2][0], wrench.row[2][1]};
+    double* new_a = task.w + 6 * static_cast<std::ptrdiff_t>(group.write_a[0]);
+    double* new_b = task.w + 6 * static_cast<std::ptrdiff_t>(group.write_b[0]);
+    store_three(linear_a - group.inverse_mass_a.lane[0] * push, new_a);
+    store_three(angular_a - multiply(group.inverse_inertia_a, moment + cross(origin_a, push)),
+                new_a + 3);
+    store_three(linear_b + group.inverse_mass_b.lane[0] * push, new_b);
+    store_three(angular_b + multiply(group.inverse_inertia_b, moment + cross(origin_b, push)),
+                new_b + 3);
 }
 
 template <int N, bool Blocked>
 SweepResult run(const SweepTask& task) {
-    PairLanes pairs{};
-    const Lanes friction = broadcast(task.friction);
+    PairState state{};
+    SweepResult result;
+    const Wide friction = Wide{} + task.friction;
     for (int g = 0; g < task.group_count; ++g) {
-        treat_group<N, Blocked>(task, task.groups[g], friction, pairs);
+        const SweepGroup& group = task.groups[g];
+        if (group.count[1] == 0) {
+            treat_one<N, Blocked>(task, group, result);
+            continue;
+        }
+        for (int first = 0; first < 4 && group.count[first] > 0; first += kWidth) {
+            treat_pairs<N, Blocked>(task, group, {first}, friction, state);
+        }
     }
-    return {largest(pairs.residual), largest(pairs.largest)};
+    for (int i = 0; i < kWidth; ++i) {
+        result.residual = result.residual < state.residual[i] ? state.residual[i] : result.residual;
+        result.largest = result.largest < state.largest[i] ? state.largest[i] : result.largest;
+    }
+    return result;
 }
 
 }  // namespace

@@ -9,8 +9,8 @@ struct alignas(32) FourNumbers {
     double lane[4];
 };
 
-/// Four pairs of bodies that share no body which can move, so that one after the other or at once
-/// comes to the same. A lane without a pair has no contacts. Frames and units are those of
+/// One to four pairs of bodies that share no body which can move, so that one after the other or at
+/// once comes to the same. A lane without a pair has no contacts. Frames and units are those of
 /// ContactPair and SolveBody.
 struct SweepGroup {
     FourNumbers origin_a[3];           ///< o - c_A
@@ -23,15 +23,17 @@ struct SweepGroup {
     int read_b[4];                     ///< place of B's velocity change
     int write_a[4];                    ///< place that takes A's new velocity change
     int write_b[4];                    ///< place that takes B's new velocity change
-    int first[4];                      ///< first contact
-    int count[4];                      ///< number of contacts, one after the other
-    int common;                        ///< smallest count
-    int longest;                       ///< largest count
-    std::size_t rows;                  ///< the first block of rows
+    int count[4];                      ///< numbers of contacts, none larger than the one before
+    std::size_t rows;                  ///< first number of the rows
+    std::size_t impulses;              ///< first number of the impulses
 };
 
-/// The numbers of one contact's rows in a block: Jᵀ and Y row by row, b and the diagonal of R;
-/// where R is in blocks, then that of friction.
+/// Returns how many numbers lie between one of a pair and the next of the same pair. Where a group
+/// is one pair alone they are neighbours.
+constexpr int stride_of(const SweepGroup& group) { return group.count[1] > 0 ? 4 : 1; }
+
+/// The numbers of one contact's rows: Jᵀ and Y row by row, b and the diagonal of R; where R is in
+/// blocks, then that of friction.
 template <int N, bool Blocked>
 struct RowLayout {
     enum : int {
@@ -44,17 +46,16 @@ struct RowLayout {
     };
 };
 
-/// A sweep over all contacts. Velocity changes are six numbers per body, impulses one per row; both
-/// have a place more that no contact uses, and whose numbers are 0.
+/// A sweep over all contacts. Rows and impulses lie contact after contact of a group, with the
+/// numbers of its pairs side by side (stride_of), and zeros where a pair has no such contact.
 struct SweepTask {
     const SweepGroup* groups;
     int group_count;
-    const FourNumbers* rows;
-    const double* before;  ///< impulses λ before the sweep
+    const double* rows;    ///< rows, with every group's at a multiple of 32 bytes
+    const double* before;  ///< impulses λ before the sweep, placed likewise
     double* after;         ///< impulses λ after it
-    double* w;             ///< velocity changes W Jᵀ λ of the bodies, brought up to date
+    double* w;             ///< velocity changes W Jᵀ λ, six numbers per body; brought up to date
     double friction;       ///< μ
-    int no_contact;        ///< the contact that is none
 };
 
 /// The result of one sweep.
