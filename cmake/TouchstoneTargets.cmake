@@ -118,6 +118,46 @@ function(touchstone_library name)
   set_target_properties(${name} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY lone)
 endfunction()
 
+# The instruction sets that kernels are compiled for, the first for every processor.
+set(TOUCHSTONE_INSTRUCTION_SETS baseline)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  list(APPEND TOUCHSTONE_INSTRUCTION_SETS avx2)
+endif()
+set(TOUCHSTONE_FLAGS_avx2 -mavx2)
+
+# touchstone_kernels(TARGET NAME SOURCES...): sources of TARGET that are compiled once per instruction set: the same
+# bytes out, each build in a namespace of its own. The objects are those of NAME_<instruction set>.
+function(touchstone_kernels target name)
+  foreach(isa IN LISTS TOUCHSTONE_INSTRUCTION_SETS)
+    add_library(${name}_${isa} OBJECT ${ARGN})
+    target_include_directories(${name}_${isa} PRIVATE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${name}_${isa} PRIVATE touchstone_flags Eigen3::Eigen)
+    target_compile_definitions(${name}_${isa} PRIVATE TOUCHSTONE_ISA=${isa})
+    # 32-byte vectors never cross the boundary of a kernel, so their calling convention is no concern.
+    target_compile_options(${name}_${isa} PRIVATE -Wno-psabi ${TOUCHSTONE_FLAGS_${isa}})
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${name}_${isa}>)
+  endforeach()
+  if("avx2" IN_LIST TOUCHSTONE_INSTRUCTION_SETS)
+    target_compile_definitions(${target} PRIVATE TOUCHSTONE_HAS_AVX2)
+  endif()
+endfunction()
+
+# touchstone_kernel_symbols(NAME): tests that the objects of these kernels share no symbol. Sanitizers add
+# symbols of their own to every object file, and without optimisation there are constructors of Eigen's
+# constants: harmless there, since such builds are for finding errors.
+function(touchstone_kernel_symbols name)
+  if(NOT TOUCHSTONE_TESTS OR TOUCHSTONE_SANITIZE OR CMAKE_BUILD_TYPE STREQUAL "Debug")
+    return()
+  endif()
+  foreach(isa IN LISTS TOUCHSTONE_INSTRUCTION_SETS)
+    add_test(NAME ${name}_symbols_${isa}
+      COMMAND ${CMAKE_COMMAND} -DNM=${CMAKE_NM} -DISA=${isa}
+        "-DOBJECTS=$<JOIN:$<TARGET_OBJECTS:${name}_${isa}>,$<COMMA>>"
+        -P ${PROJECT_SOURCE_DIR}/methods/lanes/tests/kernel_symbols.cmake)
+    set_tests_properties(${name}_symbols_${isa} PROPERTIES LABELS optimised)
+  endforeach()
+endfunction()
+
 # The test programs of each label, to be built together.
 if(TOUCHSTONE_TESTS)
   add_custom_target(optimised_tests)

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "generators/instruction_set.h"
+#include "methods/lanes/instruction_set.h"
 #include "generators/local/kernel.h"
 #include "methods/base/find_by_id.h"
 

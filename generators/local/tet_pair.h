@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generators/lanes.h"
+#include "methods/lanes/lanes.h"
 #include "generators/local/kernel.h"
 
 namespace touchstone::TOUCHSTONE_ISA {

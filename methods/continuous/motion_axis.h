@@ -1,6 +1,6 @@
 #pragma once
 
-// Plain numbers alone: kernels include this header, see generators/lanes.h.
+// Plain numbers alone: kernels include this header, see methods/lanes/lanes.h.
 
 namespace touchstone {
 

@@ -56,6 +56,20 @@ Vec6 relative_twist(const ContactPair& pair, const Vec3& linear_a, const Vec3& a
     return twist;
 }
 
+void apply_wrench(const ContactPair& pair, std::span<const SolveBody> bodies, const Vec6& wrench,
+                  std::span<Vec6> w) {
+    const Vec3 impulse = wrench.head<3>();
+    const Vec3 moment = wrench.tail<3>();
+    const SolveBody& a = bodies[pair.body_a];
+    const SolveBody& b = bodies[pair.body_b];
+    Vec6& w_a = w[pair.body_a];
+    Vec6& w_b = w[pair.body_b];
+    w_a.head<3>() -= a.inverse_mass * impulse;
+    w_a.tail<3>() -= a.inverse_inertia * (moment + pair.origin_a.cross(impulse));
+    w_b.head<3>() += b.inverse_mass * impulse;
+    w_b.tail<3>() += b.inverse_inertia * (moment + pair.origin_b.cross(impulse));
+}
+
 Mat6 pair_mobility(const ContactPair& pair, std::span<const SolveBody> bodies) {
     return body_mobility(bodies[pair.body_a], pair.origin_a) +
            body_mobility(bodies[pair.body_b], pair.origin_b);

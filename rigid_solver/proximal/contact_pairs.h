@@ -33,6 +33,11 @@ std::vector<ContactPair> contact_pairs(std::span<const SolveBody> bodies,
 Vec6 relative_twist(const ContactPair& pair, const Vec3& linear_a, const Vec3& angular_a,
                     const Vec3& linear_b, const Vec3& angular_b);
 
+/// Adds to `w` of A and B the changes of their velocity and angular velocity by a wrench (P, M) at
+/// o, on B and opposite on A.
+void apply_wrench(const ContactPair& pair, std::span<const SolveBody> bodies, const Vec6& wrench,
+                  std::span<Vec6> w);
+
 /// Returns G: the change of the relative twist per unit of a wrench at o that acts on B, and
 /// opposite on A.
 Mat6 pair_mobility(const ContactPair& pair, std::span<const SolveBody> bodies);

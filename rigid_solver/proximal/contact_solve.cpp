@@ -10,8 +10,9 @@
 
 #include "methods/base/error.h"
 #include "rigid_solver/proximal/contact_pairs.h"
-#include "rigid_solver/proximal/contact_sweep.h"
 #include "rigid_solver/proximal/curved_step.h"
+#include "rigid_solver/proximal/sweep/contact_sweep.h"
+#include "rigid_solver/proximal/sweep/pair_order.h"
 
 namespace touchstone {
 namespace {
@@ -117,13 +118,12 @@ ContactImpulse make_impulse(const std::array<double, N>& lambda) {
 }
 
 template <std::size_t N>
-void set_lambda(std::array<double, N>& lambda, const ContactImpulse& impulse) {
-    lambda[0] = impulse.normal;
-    lambda[1] = impulse.tangent;
-    lambda[2] = impulse.binormal;
+std::array<double, N> make_lambda(const ContactImpulse& impulse) {
+    std::array<double, N> lambda{impulse.normal, impulse.tangent, impulse.binormal};
     if constexpr (N == 4) {
         lambda[3] = impulse.torsion;
     }
+    return lambda;
 }
 
 /// Returns the addition of Stabilization::Pre to b_n: only where overlapping bodies still approach
@@ -227,13 +227,15 @@ bool take_back_rise(std::span<const SolveBody> bodies, std::span<const ContactPo
             if (contact.separation <= 0.0 || rise <= 0.0 || rate_of(rates, k)) {
                 continue;
             }
-            const double approach = sweep.rows(k).jacobian.col(0).dot(velocity);
+            Rows rows = sweep.rows(k);
+            const double approach = rows.jacobian.col(0).dot(velocity);
             const double left = rise_of(contact, turned[pair.body_a], turned[pair.body_b]);
             const double before = allowed_approach(settings, contact.separation, approach, rise);
             const double after =
                 allowed_approach(settings, contact.separation, approach, std::min(rise, left));
             if (before - after > kShare * before) {
-                sweep.rows(k).b[0] += after - before;
+                rows.b[0] += after - before;
+                sweep.set_rows(k, rows);
                 any = true;
             }
         }
@@ -253,9 +255,12 @@ template <typename Rows>
 SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
                        CurvatureRates rates, const SolverSettings& settings,
                        std::span<const ContactImpulse> start, SolveTarget target) {
-    const std::vector<ContactPair> pairs = contact_pairs(bodies, contacts);
+    std::vector<ContactPair> pairs = contact_pairs(bodies, contacts);
+    if (settings.sweep == SweepOrder::Coloured) {
+        sort_by_colour(bodies, pairs);
+    }
     const double friction = target == SolveTarget::Position ? 0.0 : settings.friction;
-    SweepState<Rows> sweep(bodies, pairs, std::ssize(contacts), friction);
+    SweepState<Rows> sweep(bodies, pairs, static_cast<int>(contacts.size()), friction);
     for (const ContactPair& pair : pairs) {
         const Mat6 mobility = pair_mobility(pair, bodies);
         const SolveBody& body_a = bodies[pair.body_a];
@@ -266,14 +271,15 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
                                          body_b.linear_free, body_b.angular_free);
         for (int k = pair.first; k < pair.first + pair.count; ++k) {
             const ContactPoint& contact = contacts[k];
-            Rows& rows = sweep.rows(k);
+            Rows rows;
             rows.set_jacobian(contact_frame(contact.normal), contact.position - pair.origin,
                               mobility);
             rows.set_step_length(settings);
             set_rows(rows, contact, velocity, free, rise_of(contact, body_a, body_b),
                      rate_of(rates, k), settings, target);
+            sweep.set_rows(k, rows);
             if (!start.empty()) {
-                set_lambda(sweep.lambda(k), start[k]);
+                sweep.set_lambda(k, make_lambda<Rows::kRows>(start[k]));
             }
         }
     }

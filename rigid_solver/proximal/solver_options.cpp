@@ -17,6 +17,8 @@ constexpr Word<RStrategy> kRStrategies[]{{"local", RStrategy::Local},
                                          {"blocked", RStrategy::Blocked}};
 constexpr Word<DivergenceRule> kDivergenceRules[]{{"roll_back", DivergenceRule::RollBack},
                                                   {"count", DivergenceRule::Count}};
+constexpr Word<SweepOrder> kSweepOrders[]{{"given", SweepOrder::Given},
+                                          {"coloured", SweepOrder::Coloured}};
 constexpr Word<Acceleration> kAccelerations[]{{"none", Acceleration::None},
                                               {"conjugate", Acceleration::Conjugate}};
 constexpr Word<Stabilization> kStabilizations[]{
@@ -43,6 +45,8 @@ Options<SolverSettings> make_solver_options() {
         word_option(
             "divergence_rule", &Settings::divergence_rule, kDivergenceRules,
             "whether a sweep with a larger residual than the last is dropped and R scaled down"),
+        word_option("sweep", &Settings::sweep, kSweepOrders,
+                    "in which order a sweep takes the pairs of bodies: theirs, or by colours"),
         word_option("acceleration", &Settings::acceleration, kAccelerations,
                     "whether sweeps go on along conjugate directions, and none is dropped"),
         number_option("global_r", &Settings::global_r,

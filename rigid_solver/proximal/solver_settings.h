@@ -37,6 +37,12 @@ enum class DivergenceRule {
     Count      ///< count it and keep it
 };
 
+/// The order in which a sweep takes the pairs of bodies.
+enum class SweepOrder {
+    Given,    ///< that of the contacts, as in the paper
+    Coloured  ///< by colours: pairs of one share no body that can move, so that few wait for others
+};
+
 /// The treatment of impulses between two sweeps.
 enum class Acceleration {
     None,      ///< no treatment: each sweep begins where the last one ended, as in the paper
@@ -78,6 +84,7 @@ struct SolverSettings {
     RStrategy r_strategy = RStrategy::Local;
     DivergenceRule divergence_rule = DivergenceRule::RollBack;
     StepBound step_bound = StepBound::None;  ///< minded by what moves a scene, see MotionBound
+    SweepOrder sweep = SweepOrder::Given;
     Acceleration acceleration = Acceleration::None;
     double global_r = 5.0;            ///< R for RStrategy::Global, > 0 [kg]
     int max_sweeps = 1000;            ///< limit on sweeps over all contacts, ≥ 0

@@ -7,7 +7,6 @@
 
 #include <benchmark/benchmark.h>
 
-#include <map>
 #include <memory>
 
 #include "rigid_solver/proximal/contact_solve.h"
@@ -72,10 +71,18 @@ void solve(benchmark::State& state, const Problem& problem) {
 void add(const std::string& name, const std::vector<BodySetup>& setups,
          const std::string& generator) {
     const auto problem = std::make_shared<Problem>(make_problem(setups, generator));
-    for (const auto& [suffix, sweeps] : std::map<std::string, int>{{"rows", 0}, {"sweeps", 100}}) {
+    struct Variant {
+        const char* suffix;
+        int sweeps;
+        SweepOrder order;
+    };
+    for (const Variant& each :
+         {Variant{"rows", 0, SweepOrder::Given}, Variant{"sweeps", kSweeps, SweepOrder::Given},
+          Variant{"coloured", kSweeps, SweepOrder::Coloured}}) {
         Problem variant = *problem;
-        variant.settings.max_sweeps = sweeps;
-        benchmark::RegisterBenchmark((name + "/" + generator + "/" + suffix).c_str(),
+        variant.settings.max_sweeps = each.sweeps;
+        variant.settings.sweep = each.order;
+        benchmark::RegisterBenchmark((name + "/" + generator + "/" + each.suffix).c_str(),
                                      [variant](benchmark::State& state) { solve(state, variant); });
     }
 }
@@ -92,6 +99,8 @@ int main(int argc, char** argv) {
     add("pillar", bodies("pillar"), "vertex_only");
     add("pillar", bodies("pillar"), "opposing");
     add("pillar", bodies("pillar"), "volume_sat");
+    add("arch", bodies("arch"), "semi_local");
+    add("wall", bodies("wall"), "semi_local");
     add("wall", bodies("wall"), "vertex_only");
     add("wall", bodies("wall"), "opposing");
     add("large wall", bodies("wall:layers=20,span=20"), "opposing");

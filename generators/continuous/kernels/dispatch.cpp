@@ -1,5 +1,5 @@
 #include "generators/continuous/kernels/front.h"
-#include "generators/instruction_set.h"
+#include "methods/lanes/instruction_set.h"
 
 namespace touchstone {
 namespace {

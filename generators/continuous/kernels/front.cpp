@@ -1,7 +1,7 @@
 #include "generators/continuous/kernels/front.h"
 
 #include "generators/continuous/kernels/own_axes.h"
-#include "generators/lanes.h"
+#include "methods/lanes/lanes.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {

@@ -1,7 +1,7 @@
 #include "generators/continuous/kernels/origin_within.h"
 
 #include "generators/continuous/kernels/front.h"
-#include "generators/lanes.h"
+#include "methods/lanes/lanes.h"
 #include "methods/continuous/motion_axis.h"
 
 namespace touchstone::TOUCHSTONE_ISA {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "generators/continuous/kernels/front.h"
-#include "generators/lanes.h"
+#include "methods/lanes/lanes.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 

@@ -1,32 +1,8 @@
 #include "rigid_solver/proximal/tests/solver_examples.h"
 
-#include <random>
-
-#include "methods/base/random_share.h"
+#include "rigid_solver/proximal/tests/random_numbers.h"
 
 namespace touchstone::testing {
-namespace {
-
-class Random {
- public:
-    explicit Random(int seed) : engine_(static_cast<unsigned>(seed)) {}
-
-    double uniform(double low, double high) {
-        const double share = random_share(engine_);
-        return low + (high - low) * share;
-    }
-    Vec3 vector(double size) {
-        const double x = uniform(-size, size);
-        const double y = uniform(-size, size);
-        const double z = uniform(-size, size);
-        return {x, y, z};
-    }
-
- private:
-    std::mt19937_64 engine_;
-};
-
-}  // namespace
 
 RigidBody make_box_body(const std::string& name, const Vec3& size, double mass) {
     RigidBody body;

@@ -1,6 +1,6 @@
 # Fails when an object file of the kernels defines a symbol that another build of the same code could
 # share: the linker keeps one of them, and a program on an old processor might get the one with new
-# instructions. See generators/lanes.h.
+# instructions. See methods/lanes/lanes.h.
 #   cmake -DNM=nm -DISA=avx2 -DOBJECTS=a.o,b.o -P kernel_symbols.cmake
 string(REPLACE "," ";" objects "${OBJECTS}")
 set(checked 0)

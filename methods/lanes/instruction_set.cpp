@@ -1,4 +1,4 @@
-#include "generators/instruction_set.h"
+#include "methods/lanes/instruction_set.h"
 
 #include <cstdlib>
 #include <string>
