@@ -1,8 +1,8 @@
 #include "generators/continuous/kernels/origin_within.h"
 
 #include "generators/continuous/kernels/front.h"
-#include "methods/lanes/lanes.h"
 #include "methods/continuous/motion_axis.h"
+#include "methods/lanes/lanes.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
