@@ -14,6 +14,7 @@
 #include "testcases/files/scene_file.h"
 #include "testcases/motion/simulation.h"
 #include "testcases/scenes/convex_cut.h"
+#include "testcases/scenes/convex_decomposition.h"
 #include "testcases/trials/bound_trials.h"
 #include "testcases/trials/trial_bodies.h"
 
@@ -101,6 +102,34 @@ TEST_CASE("a body in given parts is met in its notch, not at its hull", "[bound]
         CHECK(contact.position.y() == Approx(1.25).epsilon(1e-9));
         CHECK(std::abs(contact.position.x()) == Approx(0.5).epsilon(1e-9));
     }
+}
+
+TEST_CASE("a body that is cut for its scene is met in its notch as well", "[bound]") {
+    TestCase scene = peg_in_channel();
+    scene.bodies[0].convex_parts = decompose_solid(make_surface(scene.bodies[0].shape));
+    CHECK(scene.bodies[0].convex_parts.size() == 3);
+    const std::vector<ContactPoint> contacts = cast_contacts_of(scene);
+    REQUIRE(contacts.size() == 4);
+    for (const ContactPoint& contact : contacts) {
+        CHECK(contact.separation == Approx(2.5).epsilon(1e-9));
+        CHECK(contact.normal.y() == Approx(1.0).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("the bound counts the work that it takes", "[bound]") {
+    Run bullet(bullet_and_sheet(true), "vertex_only");
+    const ImpactWork work = bullet.simulation.step().bound_work;
+    CHECK(work.body_pairs >= 1);
+    CHECK(work.part_pairs >= work.body_pairs);  // each body is one part
+    CHECK(work.cast_pairs >= 1);
+    CHECK(work.casts >= work.cast_pairs);
+    CHECK(work.distances >= work.part_pairs);
+    Run free(bullet_and_sheet(true), "vertex_only", bounded_settings(StepBound::None));
+    CHECK(free.simulation.step().bound_work.distances == 0);
+    TestCase apart = bullet_and_sheet(true);
+    apart.bodies[1].linear_velocity = Vec3(-500.0, 0.0, 0.0);
+    Run away(apart, "vertex_only");
+    CHECK(away.simulation.step().bound_work.body_pairs == 0);
 }
 
 TEST_CASE("casts refuse the same body without its parts", "[bound]") {
