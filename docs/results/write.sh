@@ -486,7 +486,7 @@ barrier() {
 
 step_bound() {
     head_of 'What the bound on steps costs'
-    printf '\n`touchstone-bound-table`: ten steps of 10 ms and 100 sweeps, with the bound and without it in turns, three times;\nof each stage of each step the shortest wall time counts. Milliseconds and counts are per step. Pairs are those whose swept\nboxes overlap, in both halves of the step and after each stop; a pair of parts that is not cast was told apart by\ndistance and speed alone.\n\n'
+    printf '\n`touchstone-bound-table`: ten steps of 10 ms and 100 sweeps, with the bound and without it in turns, twenty times;\nof each stage of each step the shortest wall time counts. Milliseconds and counts are per step. Pairs are those whose swept\nboxes overlap, in both halves of the step and after each stop; a pair of parts that is not cast was told apart by\ndistance and speed alone.\n\n'
     "$(dirname "$touchstone")/touchstone-bound-table" > "$scratch/printed"; squeezed
     printf '\nThe bound itself: [casts of convex bodies](../methods/convex_cast.md#in-scenes-a-bound-on-steps).\n'
 }

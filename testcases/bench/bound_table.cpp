@@ -19,7 +19,7 @@ namespace {
 
 using namespace touchstone;
 
-constexpr int kRounds = 3;
+constexpr int kRounds = 20;
 constexpr const char* kScenes[]{"pillar", "arch", "wall"};
 constexpr const char* kMethods[]{"semi_local", "opposing"};
 

@@ -29,12 +29,12 @@ using ConvexPieces = std::vector<std::vector<Vec3>>;
 constexpr std::string_view kPiecesFormat = "touchstone-pieces-1";
 
 [[noreturn]] void fail_cut(const SurfaceMesh& surface, const std::string& reason) {
-    throw MeshError("CGAL could not cut the solid of " + std::to_string(surface.triangles.size()) +
-                    " triangles into convex parts: " + reason);
+    throw MeshError("the solid of " + std::to_string(surface.triangles.size()) +
+                    " triangles cannot be cut into convex parts: " + reason);
 }
 
 [[noreturn]] void fail_cut_in_time(const SurfaceMesh& surface, double limit) {
-    fail_cut(surface, "it took longer than " + describe(limit) +
+    fail_cut(surface, "CGAL took longer than " + describe(limit) +
                           " s; give a surface with fewer triangles, or the parts themselves");
 }
 
@@ -122,8 +122,9 @@ StraightFrame make_straight_frame(const SurfaceMesh& surface) {
 /// Throws MeshError, with the remedy, for a surface that cannot be cut.
 void check_before_cut(const SurfaceMesh& surface) {
     if (std::ssize(surface.triangles) > kMostCutTriangles) {
-        fail_cut(surface, "more than " + std::to_string(kMostCutTriangles) +
-                              " take too long; give a coarser surface, or the parts themselves");
+        fail_cut(surface,
+                 "more than " + std::to_string(kMostCutTriangles) +
+                     " take CGAL too long; give a coarser surface, or the parts themselves");
     }
     require_solid_surface(surface);
     if (const std::vector<Vec3> cavities = find_cavity_points(surface); !cavities.empty()) {
@@ -204,7 +205,7 @@ void judge_cut_end(const ChildResult& result, const SurfaceMesh& surface, double
                 fail_cut_in_time(surface, time_limit);
             }
             fail_cut(surface,
-                     "it crashed (" + std::string(::strsignal(result.code)) + ")" + others);
+                     "CGAL crashed (" + std::string(::strsignal(result.code)) + ")" + others);
         case ChildEnd::Exited:
             break;
     }
@@ -212,11 +213,11 @@ void judge_cut_end(const ChildResult& result, const SurfaceMesh& surface, double
         case tetgen_protocol::Done:
             return;
         case tetgen_protocol::OutOfMemory:
-            fail_cut(surface, "it needs more than 4 GiB of memory" + others);
+            fail_cut(surface, "CGAL needs more than 4 GiB of memory" + others);
         case tetgen_protocol::StackOverflow:
-            fail_cut(surface, "it recursed too deeply" + others);
+            fail_cut(surface, "CGAL recursed too deeply" + others);
         case tetgen_protocol::CutFailed:
-            fail_cut(surface, "it gave up after saying '" + last_lines_of(result.errors) +
+            fail_cut(surface, "CGAL gave up after saying '" + last_lines_of(result.errors) +
                                   "'; give the parts themselves");
         default:
             fail_cut(surface, "the worker ended with status " + std::to_string(result.code) +
