@@ -40,9 +40,9 @@ struct BoundStep {
                                 ///< stops together
     double contact_gain = 0.0;  ///< gain of kinetic energy by the contacts alone, after the
                                 ///< impulses less before them, at the poses of the query
-    double missed_fall = 0.0;  ///< work of gravity on ways that stops cut short
-    int stops = 0;             ///< motions that ended at another body
-    int stop_contacts = 0;     ///< contacts added where the method had none
+    double missed_fall = 0.0;   ///< work of gravity on ways that stops cut short
+    int stops = 0;              ///< motions that ended at another body
+    int stop_contacts = 0;      ///< contacts added where the method had none
 };
 
 /// The outcome of a trial.
