@@ -3,8 +3,8 @@
 #   write.sh TOUCHSTONE [PAGE…]            writes them into this folder
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
 # Pages: fundamental, field, audit, reproduce, studies, ccd, c5d, engines and readme (the table in the README) take
-# seconds and are those of a call that names none; masonry, fundamental_motion, scaling, barrier, ipc, elasticity and tessellation
-# take minutes; the last keeps its answers in $TESSELLATION_FOLDER, if that is set, and goes on there. The line of a page that
+# seconds and are those of a call that names none; masonry, fundamental_motion, scaling, barrier, step_bound, ipc, elasticity and
+# tessellation take minutes; the last keeps its answers in $TESSELLATION_FOLDER, if that is set, and goes on there. The line of a page that
 # begins with `Program:` says which version wrote it, when and where; a check leaves it out.
 set -eu
 export LC_ALL=C.UTF-8
@@ -549,6 +549,13 @@ barrier() {
     "$(dirname "$touchstone")/touchstone-barrier-trials" 0 300 || true
 }
 
+step_bound() {
+    head_of 'What the bound on steps costs'
+    printf '\n`touchstone-bound-table`: ten steps of 10 ms and 100 sweeps, with the bound and without it in turns, twenty times;\nof each stage of each step the shortest wall time counts. Milliseconds and counts are per step. Pairs are those whose swept\nboxes overlap, in both halves of the step and after each stop; a pair of parts that is not cast was told apart by\ndistance and speed alone.\n\n'
+    "$(dirname "$touchstone")/touchstone-bound-table" > "$scratch/printed"; squeezed
+    printf '\nThe bound itself: [casts of convex bodies](../methods/convex_cast.md#in-scenes-a-bound-on-steps).\n'
+}
+
 # A line of the table of the unit scenes: what a run of STEPS steps came to, judged by the program's own answers.
 unit_scene() { # CASE STEPS [ARGUMENT...]
     case=$1 steps=$2; shift 2
@@ -613,7 +620,7 @@ for page in "$@"; do
     destination=$results/$page.md
     case $page in
     readme) destination=$results/../../README.md ;;
-    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | barrier | ipc | tessellation | elasticity) ;;
+    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | barrier | step_bound | ipc | tessellation | elasticity) ;;
     *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
     esac
     "$page" > "$scratch/page"

@@ -122,7 +122,11 @@ double pair_margin(const ConvexParts& a, int part_a, const ConvexParts& b, int p
 }
 
 std::optional<double> find_part_impact(const MovingParts& a, int part_a, const MovingParts& b,
-                                       int part_b, double from, double to) {
+                                       int part_b, double from, double to, ImpactWork* work) {
+    ImpactWork unasked;
+    ImpactWork& counts = work != nullptr ? *work : unasked;
+    ++counts.part_pairs;
+    ++counts.distances;
     const PartPair pair{a, part_a, b, part_b};
     PairSimplex simplex;
     PairDistance distance = pair_distance(pair.placed(from), simplex);
@@ -137,6 +141,7 @@ std::optional<double> find_part_impact(const MovingParts& a, int part_a, const M
     CastSettings settings;
     settings.slack = kCastSlack;
     double time = from;
+    bool is_cast = false;
     for (int i = 0; i < kMostPieces; ++i) {
         const double speed = pair.closing_speed(distance.normal);
         const double gap = distance.lower - kept;
@@ -151,6 +156,9 @@ std::optional<double> find_part_impact(const MovingParts& a, int part_a, const M
                 return time;
             }
             const double end = std::min(to, time + piece);
+            counts.cast_pairs += is_cast ? 0 : 1;
+            ++counts.casts;
+            is_cast = true;
             const CastAnswer answer = cast_method().cast(pair.straight(time, end), settings);
             if (answer.end != CastEnd::NoContact) {
                 return time + kAlmost * answer.time * (end - time);
@@ -164,6 +172,7 @@ std::optional<double> find_part_impact(const MovingParts& a, int part_a, const M
             return time;
         }
         time = next;
+        ++counts.distances;
         distance = pair_distance(pair.placed(time), simplex);
     }
     return time;  // no contact before it: the limit on work is reached
@@ -171,12 +180,15 @@ std::optional<double> find_part_impact(const MovingParts& a, int part_a, const M
 
 std::optional<PartImpact> find_parts_impact(const MovingParts& a, const TreeBoxes& boxes_a,
                                             const MovingParts& b, const TreeBoxes& boxes_b,
-                                            double from) {
+                                            double from, ImpactWork* work) {
     std::optional<PartImpact> first;
+    if (work != nullptr) {
+        ++work->body_pairs;
+    }
     double to = 1.0;
     for (const ElementPair& pair :
          overlapping_elements(a.parts->tree, boxes_a, b.parts->tree, boxes_b, 0.0)) {
-        const std::optional<double> time = find_part_impact(a, pair.a, b, pair.b, from, to);
+        const std::optional<double> time = find_part_impact(a, pair.a, b, pair.b, from, to, work);
         if (time && *time < to) {
             to = *time;
             first = PartImpact{to, pair.a, pair.b};

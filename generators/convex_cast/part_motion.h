@@ -5,6 +5,7 @@
 
 #include "generators/continuous/bodies/rigid_sweep.h"
 #include "generators/convex_cast/convex_parts.h"
+#include "generators/convex_cast/impact_work.h"
 #include "methods/continuous/affine_motion.h"
 #include "methods/continuous/gjk.h"
 
@@ -49,13 +50,15 @@ double pair_margin(const ConvexParts& a, int part_a, const ConvexParts& b, int p
 /// margins: cores keep a quarter of pair_margin, or nine tenths of a smaller distance that they
 /// have at first, so that they never meet however often the bodies are stopped. Nothing when there
 /// is no contact up to `to`, and for cores that overlap at `from`, which nothing can keep apart.
+/// Counts its work, where it is asked to.
 std::optional<double> find_part_impact(const MovingParts& a, int part_a, const MovingParts& b,
-                                       int part_b, double from, double to);
+                                       int part_b, double from, double to,
+                                       ImpactWork* work = nullptr);
 
 /// Returns the first contact over [from, 1] of all parts of two bodies whose swept boxes are given.
-/// Of several at one time that of the lowest numbers.
+/// Of several at one time that of the lowest numbers. Counts its work, where it is asked to.
 std::optional<PartImpact> find_parts_impact(const MovingParts& a, const TreeBoxes& boxes_a,
                                             const MovingParts& b, const TreeBoxes& boxes_b,
-                                            double from);
+                                            double from, ImpactWork* work = nullptr);
 
 }  // namespace touchstone

@@ -2,12 +2,14 @@
 
 import ast
 import inspect
+import json
 import os
 import pathlib
 import subprocess
 import sys
 import types
 
+import numpy as np
 import pytest
 
 import touchstone
@@ -101,6 +103,20 @@ def test_the_mesh_worker_is_beside_the_module(tmp_path):
     out = run_python("-c", code, TOUCHSTONE_CACHE_DIR=str(tmp_path), TOUCHSTONE_TETGEN_WORKER="")
     assert int(out) > 2
     assert any(tmp_path.rglob("*"))
+
+
+def test_a_body_is_cut_into_convex_parts_where_its_scene_asks_for_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("TOUCHSTONE_CACHE_DIR", str(tmp_path / "cache"))
+    scene = json.loads(
+        (ROOT / "testcases/files/tests/data/peg_in_channel.json").read_text(encoding="utf-8")
+    )
+    scene["bodies"][0]["convex_parts"] = "decompose"
+    path = tmp_path / "channel.json"
+    path.write_text(json.dumps(scene), encoding="utf-8")
+    contacts = touchstone.find_contacts(path, "convex_cast")
+    assert len(contacts) == 4
+    assert np.allclose(contacts.separation, 2.5)
+    assert any((tmp_path / "cache").iterdir())
 
 
 @pytest.mark.parametrize("has_matplotlib", [True, False])

@@ -3,8 +3,10 @@
 // trial with a fault, then the counts.
 //
 //   touchstone-bound-trials [FIRST] [COUNT] [GENERATOR|no_contacts] [none]
+//   touchstone-bound-trials trace NUMBER [GENERATOR|no_contacts]
 //
-// With "none" at the end nothing bounds the steps, for comparison.
+// With "none" at the end nothing bounds the steps, for comparison. A trace is a line for each step
+// of a trial with what became of its energy.
 
 #include "testcases/trials/bound_trials.h"
 
@@ -55,7 +57,26 @@ void count(Counts& counts, const BoundTrial& trial, const BoundOutcome& outcome)
     }
 }
 
+int trace(int argc, char** argv) {
+    const BoundTrial trial =
+        make_bound_trial(static_cast<std::uint64_t>(argc > 2 ? std::atoll(argv[2]) : 0));
+    const std::string generator = argc > 3 ? argv[3] : std::string(kNoContacts);
+    std::cout << trial_name(trial)
+              << "\nstep  gain %  by contacts %  falls cut short %  stops  added\n";
+    const BoundOutcome outcome = run_bound_trial(trial, generator);
+    for (int i = 0; i < std::ssize(outcome.steps); ++i) {
+        const BoundStep& step = outcome.steps[i];
+        std::cout << i + 1 << "  " << 100.0 * step.gain << "  " << 100.0 * step.contact_gain << "  "
+                  << 100.0 * step.missed_fall << "  " << step.stops << "  " << step.stop_contacts
+                  << '\n';
+    }
+    return 0;
+}
+
 int run(int argc, char** argv) {
+    if (argc > 1 && std::string(argv[1]) == "trace") {
+        return trace(argc, argv);
+    }
     const auto first = static_cast<std::uint64_t>(argc > 1 ? std::atoll(argv[1]) : 0);
     const int trials = argc > 2 ? std::atoi(argv[2]) : 10'000;
     const std::string generator = argc > 3 ? argv[3] : std::string(kNoContacts);

@@ -8,6 +8,7 @@
 #include "testcases/files/scene_driven.h"
 #include "testcases/files/scene_shapes.h"
 #include "testcases/scenes/convex_cut.h"
+#include "testcases/scenes/convex_decomposition.h"
 
 namespace touchstone {
 namespace {
@@ -45,6 +46,13 @@ HullShape read_convex_part(const JsonPlace& place, const SurfaceMesh& surface) {
 
 void read_convex_parts(const JsonPlace& place, BodySetup& body) {
     const SurfaceMesh surface = make_surface(body.shape);
+    if (place.is_text()) {
+        if (place.line_of_text() != "decompose") {
+            place.fail_expected("an array of convex parts, or \"decompose\"");
+        }
+        check_at(place, [&] { body.convex_parts = decompose_solid(surface); });
+        return;
+    }
     const int count = place.item_count("an array of convex parts");
     body.convex_parts.clear();
     body.convex_parts.reserve(static_cast<std::size_t>(count));

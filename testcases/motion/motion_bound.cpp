@@ -84,7 +84,7 @@ SolidKey key_of(const SurfaceMesh& surface, const BodySetup& body) {
 class Motion {
  public:
     Motion(std::vector<MovingParts> bodies, std::span<const RigidBody> setups)
-        : bodies_(std::move(bodies)), ends_{std::vector(bodies_.size(), 1.0), {}} {
+        : bodies_(std::move(bodies)), ends_{std::vector(bodies_.size(), 1.0), {}, {}} {
         boxes_.reserve(bodies_.size());
         moves_.reserve(bodies_.size());
         std::vector<BodyBox> bounds;
@@ -121,7 +121,7 @@ class Motion {
             return;
         }
         const std::optional<PartImpact> impact =
-            find_parts_impact(bodies_[a], boxes_[a], bodies_[b], boxes_[b], from);
+            find_parts_impact(bodies_[a], boxes_[a], bodies_[b], boxes_[b], from, &ends_.work);
         if (impact) {
             events_.push_back({a, b, impact->part_a, impact->part_b, impact->time});
         }

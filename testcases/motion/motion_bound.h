@@ -23,6 +23,7 @@ struct MotionStop {
 struct MotionEnds {
     std::vector<double> shares;     ///< share of its motion that each body makes, in [0, 1]
     std::vector<MotionStop> stops;  ///< stops in the order of time
+    ImpactWork work;                ///< work that finding them took
 };
 
 /// Keeps the bodies of a scene from passing through each other, whatever contacts the solver is

@@ -13,6 +13,7 @@
 #include "methods/base/error.h"
 #include "rigid_solver/proximal/curved_step.h"
 #include "testcases/motion/contact_curvature.h"
+#include "testcases/motion/stop_energy.h"
 #include "testcases/motion/stop_watch.h"
 
 namespace touchstone {
@@ -65,37 +66,10 @@ void stop_bodies(std::vector<RigidBody>& bodies, std::span<const Pose> starts,
     }
 }
 
-/// Takes from bodies that stopped the speed that gravity gave them for a way that they have not
-/// fallen, v² = 2 g h: otherwise each stop on the way down would add energy.
-void take_back_falls(std::vector<RigidBody>& bodies, std::span<const RigidBody> before,
-                     std::span<const StepStop> stops, const SolverSettings& solver) {
-    const double gravity = solver.gravity.norm();
-    if (gravity == 0.0) {
-        return;
-    }
-    const Vec3 down = solver.gravity / gravity;
-    const double until_query = query_time(solver);
-    std::vector<bool> is_done(bodies.size(), false);
-    for (const StepStop& stop : stops) {
-        for (const int i : {stop.body_a, stop.body_b}) {
-            BodyState& state = bodies[i].state;
-            const double speed = down.dot(state.linear_velocity);
-            if (is_done[i] || bodies[i].fixed || !(speed > 0.0)) {
-                continue;
-            }
-            is_done[i] = true;
-            const BodyState& old = before[i].state;
-            const Vec3 way = state.world_from_body * state.center_of_mass -
-                             old.world_from_body * old.center_of_mass;
-            const Vec3 whole = until_query * old.linear_velocity +
-                               (solver.time_step - until_query) * state.linear_velocity;
-            const double missed = down.dot(whole - way);
-            if (missed > 0.0) {
-                const double kept =
-                    std::sqrt(std::max(0.0, speed * speed - 2.0 * gravity * missed));
-                state.linear_velocity += (kept - speed) * down;
-            }
-        }
+/// Appends the bodies of stops.
+void append_met(std::vector<MetBodies>& met, std::span<const MotionStop> stops) {
+    for (const MotionStop& stop : stops) {
+        met.push_back({stop.body_a, stop.body_b});
     }
 }
 
@@ -135,6 +109,7 @@ void ProximalMotion::bound_query_poses(const std::vector<RigidBody>& bodies,
         }
     }
     append_stops(record.stops, ends, 0.0, duration / solver_.time_step);
+    record.bound_work += ends.work;
     record.times.bound += watch.seconds();
 }
 
@@ -169,6 +144,10 @@ StepReport ProximalMotion::move_bodies(StepRecord& record, std::vector<RigidBody
     const std::vector<RigidBody> before = bodies;
     const double duration = solver_.time_step - query_time(solver_);
     std::set<StoppedParts> known;
+    std::vector<MetBodies> met;
+    for (const StepStop& stop : record.stops) {
+        met.push_back({stop.body_a, stop.body_b});
+    }
     for (int pass = 0;; ++pass) {
         bodies = before;
         StepReport report = solve(record, bodies, last);
@@ -179,11 +158,14 @@ StepReport ProximalMotion::move_bodies(StepRecord& record, std::vector<RigidBody
                 ? bound_->contacts(new_stops(ends.stops, known), bodies, record.query_poses)
                 : std::vector<ContactPoint>();
         record.times.bound += watch.seconds();
+        record.bound_work += ends.work;
+        append_met(met, ends.stops);
         if (lacking.empty()) {
             const double share = duration / solver_.time_step;
             append_stops(record.stops, ends, 1.0 - share, share);
             stop_bodies(bodies, record.query_poses, ends, duration);
-            take_back_falls(bodies, before, record.stops, solver_);
+            take_back_falls(bodies, before, met, solver_);
+            take_back_gains(bodies, before, record.contacts, met, solver_);
             return report;
         }
         insert_in_order(record.contacts, lacking);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "generators/convex_cast/impact_work.h"
 #include "methods/contact/contact_point.h"
 #include "methods/elastic/elastic_tets.h"
 #include "rigid_solver/barrier/bodies/barrier_memory.h"
@@ -39,6 +40,7 @@ struct StepRecord {
     std::vector<StepStop> stops;  ///< motions that ended at another body, in the order of time
     int stop_contacts = 0;        ///< contacts that stand for those the generator lacks; without
                                   ///< features, behind those of the same bodies
+    ImpactWork bound_work;        ///< work of bounding the motions; none without StepBound::Ccd
     StageTimes times;
     std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any
     std::optional<BarrierMemory> barrier;  ///< what a motion by the barrier goes on from; nothing:

@@ -99,21 +99,9 @@ int face_inside(const SurfaceMesh& surface, const CutPart& part, double toleranc
     return -1;
 }
 
-/// Returns the area of a surface [m²].
-double surface_area(const SurfaceMesh& surface) {
-    double area = 0.0;
-    const std::vector<Vec3>& v = surface.vertices;
-    for (const Triangle& face : surface.triangles) {
-        area += 0.5 * (v[face[1]] - v[face[0]]).cross(v[face[2]] - v[face[0]]).norm();
-    }
-    return area;
-}
-
-/// Throws MeshError for a part that is too thin. A ball of radius V/A fits into every convex body
-/// of volume V and area A. If that were of the size of the tolerance, nothing might be left of the
-/// part moved inward, and no face could be found in it.
+/// Throws MeshError for a part that is too thin.
 void check_thickness(int number, const CutPart& part, double tolerance) {
-    if (!(signed_volume(part.surface) >= 2.0 * tolerance * surface_area(part.surface))) {
+    if (is_too_thin(part.surface, tolerance)) {
         refuse_part(number, "it is thinner than " + describe(4.0 * tolerance) +
                                 " m, which the check of parts cannot tell from a surface; leave it "
                                 "out, or join it to its neighbour");
@@ -212,6 +200,26 @@ void check_volume(const SurfaceMesh& solid, std::span<const CutPart> parts, doub
 
 }  // namespace
 
+double cut_tolerance(const SurfaceMesh& solid) {
+    const BoundingBox box = bounds_of(solid.vertices);
+    return kCutTolerance * (box.upper - box.lower).norm();
+}
+
+double surface_area(const SurfaceMesh& surface) {
+    double area = 0.0;
+    const std::vector<Vec3>& v = surface.vertices;
+    for (const Triangle& face : surface.triangles) {
+        area += 0.5 * (v[face[1]] - v[face[0]]).cross(v[face[2]] - v[face[0]]).norm();
+    }
+    return area;
+}
+
+bool is_too_thin(const SurfaceMesh& part, double tolerance) {
+    // A ball of radius V/A fits into every convex body of volume V and area A. If that were of the
+    // size of the tolerance, no face could be found in the part moved inward.
+    return !(signed_volume(part) >= 2.0 * tolerance * surface_area(part));
+}
+
 std::vector<SurfaceMesh> make_part_surfaces(std::span<const HullShape> parts) {
     std::vector<SurfaceMesh> surfaces;
     surfaces.reserve(parts.size());
@@ -233,8 +241,7 @@ void check_convex_cut(const SurfaceMesh& solid, std::span<const HullShape> parts
         throw MeshError("a body has more than " + std::to_string(kMostConvexParts) +
                         " convex parts; cut it into fewer");
     }
-    const BoundingBox box = bounds_of(solid.vertices);
-    const double tolerance = kCutTolerance * (box.upper - box.lower).norm();
+    const double tolerance = cut_tolerance(solid);
     const FacetModel facets = make_facet_model(solid.vertices, solid.triangles);
     std::vector<CutPart> cut;
     cut.reserve(parts.size());

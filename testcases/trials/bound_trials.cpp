@@ -137,6 +137,24 @@ double energy_of_contacts(std::span<const RigidBody> before, std::span<const Rig
     return gain;
 }
 
+/// Returns the work of gravity on the ways that bodies lack beside those of their velocities before
+/// and after the step, each for half of it [J].
+double energy_of_missed_falls(std::span<const RigidBody> before, std::span<const RigidBody> after,
+                              const SolverSettings& solver) {
+    double work = 0.0;
+    for (int i = 0; i < std::ssize(before); ++i) {
+        if (!before[i].fixed) {
+            const BodyState& from = before[i].state;
+            const BodyState& to = after[i].state;
+            const Vec3 way =
+                to.world_from_body * to.center_of_mass - from.world_from_body * from.center_of_mass;
+            const Vec3 whole = 0.5 * solver.time_step * (from.linear_velocity + to.linear_velocity);
+            work += before[i].mass * solver.gravity.dot(whole - way);
+        }
+    }
+    return work;
+}
+
 /// Returns the energy: kinetic, and potential above the room's floor [J].
 double energy_in_room(std::span<const RigidBody> bodies, const BoundTrial& trial) {
     const Vec3& gravity = trial.scene.gravity;
@@ -208,12 +226,19 @@ BoundOutcome run_bound_trial(const BoundTrial& trial, const std::string& generat
         const StepRecord record = simulation.step();
         const double gain =
             energy_in_room(simulation.bodies(), trial) - energy_in_room(before, trial);
-        outcome.largest_gain = std::max(outcome.largest_gain, gain / start_energy);
-        outcome.contact_gain = std::max(
-            outcome.contact_gain, energy_of_contacts(before, simulation.bodies(),
-                                                     record.query_poses, simulation.solver()) /
-                                      start_energy);
-        outcome.stops += static_cast<int>(std::ssize(record.stops));
+        BoundStep step;
+        step.gain = gain / start_energy;
+        step.contact_gain = energy_of_contacts(before, simulation.bodies(), record.query_poses,
+                                               simulation.solver()) /
+                            start_energy;
+        step.missed_fall =
+            energy_of_missed_falls(before, simulation.bodies(), simulation.solver()) / start_energy;
+        step.stops = static_cast<int>(std::ssize(record.stops));
+        step.stop_contacts = record.stop_contacts;
+        outcome.steps.push_back(step);
+        outcome.largest_gain = std::max(outcome.largest_gain, step.gain);
+        outcome.contact_gain = std::max(outcome.contact_gain, step.contact_gain);
+        outcome.stops += step.stops;
         outcome.stop_contacts += record.stop_contacts;
         outcome.detection += record.times.detection + record.times.solve;
         outcome.bound += record.times.bound;

@@ -34,6 +34,17 @@ std::string trial_name(const BoundTrial& trial);
 /// start of the trial, kinetic and above the room's floor [-].
 inline constexpr double kBoundEnergySlack = 1e-3;
 
+/// What became of the energy in a step of a trial, as shares of the energy at the start [-].
+struct BoundStep {
+    double gain = 0.0;          ///< gain of energy, kinetic and potential, by forces, contacts and
+                                ///< stops together
+    double contact_gain = 0.0;  ///< gain of kinetic energy by the contacts alone, after the
+                                ///< impulses less before them, at the poses of the query
+    double missed_fall = 0.0;   ///< work of gravity on ways that stops cut short
+    int stops = 0;              ///< motions that ended at another body
+    int stop_contacts = 0;      ///< contacts added where the method had none
+};
+
 /// The outcome of a trial.
 struct BoundOutcome {
     bool passed_through = false;  ///< a body's centre of mass left its half of the room
@@ -45,12 +56,13 @@ struct BoundOutcome {
     /// Largest gain of kinetic energy by the contacts of one step alone, after the impulses less
     /// before them, at the poses of the query, as a share of the energy at the start [-].
     double contact_gain = 0.0;
-    bool gained_energy = false;  ///< a gain of either kind above kBoundEnergySlack
-    int stops = 0;               ///< motions that ended at another body
-    int stop_contacts = 0;       ///< contacts added where the method had none
-    int idle_steps = 0;          ///< steps in which a moving body made no way at all
-    double detection = 0.0;      ///< time of finding contacts and solving [s]
-    double bound = 0.0;          ///< time of bounding the motions [s]
+    bool gained_energy = false;    ///< a gain of either kind above kBoundEnergySlack
+    int stops = 0;                 ///< motions that ended at another body
+    int stop_contacts = 0;         ///< contacts added where the method had none
+    int idle_steps = 0;            ///< steps in which a moving body made no way at all
+    std::vector<BoundStep> steps;  ///< each step
+    double detection = 0.0;        ///< time of finding contacts and solving [s]
+    double bound = 0.0;            ///< time of bounding the motions [s]
 };
 
 /// Id of a method that finds no contacts at all, for runs that have only the bound.

@@ -10,22 +10,31 @@
 
 #include "methods/base/types.h"
 
-// What the main program and the TetGen worker say to each other through pipes, and what the cache
+// What the main program and the mesh worker say to each other through pipes, and what the cache
 // stores: numbers as they lie in memory, arrays led by their length. Both ends are always built
 // together and run on one machine.
+//
+// A request begins with its mark and the limits on processor time [s] and memory [bytes]. One for
+// TetGen goes on with switches, vertices, triangles and a point in each cavity, and is answered
+// with vertices and tets; one for CGAL goes on with vertices and triangles, and is answered with
+// the corners of all convex pieces and the number of corners of each.
 
 namespace touchstone::tetgen_protocol {
 
 inline constexpr std::uint64_t kRequestMark =
-    0x3152'4e45'4754'5354;  // the first bytes of a request
-inline constexpr std::uint64_t kResponseMark = 0x3153'4e45'4754'5354;  // first bytes of a response
+    0x3152'4e45'4754'5354;  ///< first bytes of a request for TetGen
+inline constexpr std::uint64_t kResponseMark = 0x3153'4e45'4754'5354;  ///< … of its response
+inline constexpr std::uint64_t kCutRequestMark =
+    0x3152'5455'4354'5354;  ///< first bytes of a request for CGAL
+inline constexpr std::uint64_t kCutResponseMark = 0x3153'5455'4354'5354;  ///< … of its response
 
 /// The worker's exit status; with any other, or a signal, it crashed.
 enum ExitStatus : int {
     Done = 0,            ///< the response is on standard output
     BadRequest = 64,     ///< the request could not be read
     OutOfMemory = 65,    ///< the memory limit was hit
-    StackOverflow = 66,  ///< TetGen recursed deeper than its stack is long
+    StackOverflow = 66,  ///< the library recursed deeper than its stack is long
+    CutFailed = 67,      ///< CGAL gave up and said why on standard error
     TetGenError = 80  ///< plus TetGen's own code (1…10): it gave up and said why on standard error
 };
 /// Largest code of TetGen that a status can hold; larger ones become this one.

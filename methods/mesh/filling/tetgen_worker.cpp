@@ -1,11 +1,12 @@
 // The only program that TetGen runs in. TetGen 1.5 frees memory twice before it reports an error,
 // aborts on others, may run without end, and is not thread-safe: here none of it can harm the
-// caller.
+// caller. CGAL cuts solids here too, since it may take long and much memory.
 //
 // Reads one request from standard input, writes one response to standard output, and says on
-// standard error what TetGen printed. See tetgen_protocol.h.
+// standard error what the library printed. See tetgen_protocol.h.
 
 #define TETLIBRARY
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
@@ -20,12 +21,15 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <exception>
+#include <new>
 #include <string>
 #include <string_view>
 #include <typeinfo>
 #include <vector>
 
 #include "methods/base/files/standard_streams.h"
+#include "methods/mesh/filling/nef_cut.h"
 #include "methods/mesh/filling/tetgen_protocol.h"
 
 namespace {
@@ -38,13 +42,22 @@ using touchstone::Vec3;
     _exit(status);
 }
 
+bool tetgen_runs = false;  // `__cxa_throw` has no other way to know
+
 }  // namespace
 
 // TetGen reports errors as `throw int` after it has damaged the heap, so that the exception can no
 // longer be caught. Taking over the throw itself, in this program alone, saves the code and the
-// messages.
+// messages. CGAL's exceptions take their usual way.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the library's name
-extern "C" [[noreturn]] void __cxa_throw(void* object, void* type, void (*)(void*)) {
+extern "C" [[noreturn]] void __cxa_throw(void* object, void* type, void (*destroy)(void*)) {
+    if (!tetgen_runs) {
+        using Throw = void (*)(void*, void*, void (*)(void*));
+        static const auto usual = reinterpret_cast<Throw>(::dlsym(RTLD_NEXT, "__cxa_throw"));
+        if (usual != nullptr) {
+            usual(object, type, destroy);
+        }
+    }
     if (type != nullptr && *static_cast<const std::type_info*>(type) == typeid(int)) {
         const int code = *static_cast<int*>(object);
         const bool known = code >= 0 && code <= protocol::kMaxTetGenCode;
@@ -56,12 +69,13 @@ extern "C" [[noreturn]] void __cxa_throw(void* object, void* type, void (*)(void
 namespace {
 
 struct Request {
+    bool for_tetgen = true;          // false: for CGAL
     double cpu_limit = 0.0;          // [s]
     std::uint64_t memory_limit = 0;  // [bytes]
-    std::string switches;
+    std::string switches;            // TetGen's alone
     std::vector<Vec3> vertices;
     std::vector<std::array<int, 3>> triangles;
-    std::vector<Vec3> cavities;  // a point in each
+    std::vector<Vec3> cavities;  // a point in each; TetGen's alone
 };
 
 std::string read_all(int descriptor) {
@@ -93,15 +107,21 @@ void write_all(int descriptor, std::string_view bytes) {
 Request read_request() {
     const std::string bytes = read_all(STDIN_FILENO);
     protocol::Reader reader(bytes);
-    const bool marked = reader.take<std::uint64_t>() == protocol::kRequestMark;
+    const auto mark = reader.take<std::uint64_t>();
     Request request;
+    request.for_tetgen = mark == protocol::kRequestMark;
     request.cpu_limit = reader.take<double>();
     request.memory_limit = reader.take<std::uint64_t>();
-    request.switches = reader.take_text();
+    if (request.for_tetgen) {
+        request.switches = reader.take_text();
+    }
     request.vertices = reader.take_rows<Vec3>();
     request.triangles = reader.take_rows<std::array<int, 3>>();
-    request.cavities = reader.take_rows<Vec3>();
-    if (!marked || !reader.is_complete()) {
+    if (request.for_tetgen) {
+        request.cavities = reader.take_rows<Vec3>();
+    }
+    const bool is_known = request.for_tetgen || mark == protocol::kCutRequestMark;
+    if (!is_known || !reader.is_complete()) {
         leave(protocol::BadRequest);
     }
     return request;
@@ -185,6 +205,49 @@ std::string make_response(const tetgenio& output) {
     return bytes;
 }
 
+std::string make_response(const std::vector<std::vector<Vec3>>& pieces) {
+    std::vector<Vec3> corners;
+    std::vector<std::array<int, 1>> counts;
+    counts.reserve(pieces.size());
+    for (const std::vector<Vec3>& piece : pieces) {
+        corners.insert(corners.end(), piece.begin(), piece.end());
+        counts.push_back({static_cast<int>(piece.size())});
+    }
+    std::string bytes;
+    protocol::append(bytes, protocol::kCutResponseMark);
+    protocol::append_rows(bytes, corners);
+    protocol::append_rows(bytes, counts);
+    return bytes;
+}
+
+/// Fills a surface with tets by TetGen.
+std::string answer_by_tetgen(Request& request) {
+    tetgen_runs = true;
+    tetgenio input;
+    tetgenio output;
+    fill(input, request);
+    tetrahedralize(request.switches.data(), &input, &output);
+    return make_response(output);
+}
+
+/// Cuts a solid into convex pieces by CGAL.
+std::string answer_by_cgal(const Request& request) {
+    try {
+        const std::vector<std::vector<Vec3>> pieces =
+            touchstone::cut_by_walls(request.vertices, request.triangles);
+        if (pieces.empty()) {
+            std::fputs("the triangles bound no solid\n", stderr);
+            leave(protocol::CutFailed);
+        }
+        return make_response(pieces);
+    } catch (const std::bad_alloc&) {
+        leave(protocol::OutOfMemory);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        leave(protocol::CutFailed);
+    }
+}
+
 /// TetGen recurses once per face of a large facet's boundary and deeper: the system's 8 MiB hold a
 /// cylinder of 400 sides, 64 MiB one of 4096. Only what is used takes memory.
 constexpr std::size_t kStackBytes = std::size_t{256} << 20;
@@ -233,15 +296,11 @@ void* work(void*) {
     watch_stack();
     Request request = read_request();
     limit_resources(request);
-    // TetGen prints to standard output, which is for the response.
+    // The libraries print to standard output, which is for the response.
     const int response_descriptor = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
-
-    tetgenio input;
-    tetgenio output;
-    fill(input, request);
-    tetrahedralize(request.switches.data(), &input, &output);
-    write_all(response_descriptor, make_response(output));
+    write_all(response_descriptor,
+              request.for_tetgen ? answer_by_tetgen(request) : answer_by_cgal(request));
     leave(protocol::Done);
 }
 

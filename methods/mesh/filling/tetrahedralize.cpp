@@ -1,11 +1,6 @@
 #include "methods/mesh/filling/tetrahedralize.h"
 
-#include <dlfcn.h>
-#include <link.h>
-
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -14,7 +9,6 @@
 #include <vector>
 
 #include "methods/base/error.h"
-#include "methods/base/join.h"
 #include "methods/base/process/child_process.h"
 #include "methods/base/tolerances.h"
 #include "methods/mesh/describe.h"
@@ -22,6 +16,7 @@
 #include "methods/mesh/filling/check_filling.h"
 #include "methods/mesh/filling/filling_failure.h"
 #include "methods/mesh/filling/mesh_cache.h"
+#include "methods/mesh/filling/mesh_worker.h"
 #include "methods/mesh/filling/tet_bound.h"
 #include "methods/mesh/filling/tetgen_protocol.h"
 #include "methods/mesh/filling/tetgen_switches.h"
@@ -34,47 +29,12 @@ namespace {
 namespace fs = std::filesystem;
 namespace protocol = tetgen_protocol;
 
-constexpr std::uint64_t kWorkerMemory = std::uint64_t{4} << 30;  // [bytes]
-constexpr std::string_view kWorkerName = "touchstone-tetgen-worker";
-
 // Changed whenever the same surface and switches could give another mesh or another file.
 constexpr std::string_view kCacheFormat = "touchstone-tets-1";
 
 std::string environment_variable(const char* name) {
     const char* value = std::getenv(name);
     return value == nullptr ? "" : value;
-}
-
-/// Returns the file that this code was loaded from: the program, or a module in one.
-fs::path own_file() {
-    Dl_info info{};
-    link_map* object = nullptr;
-    const bool found = ::dladdr1(kWorkerName.data(), &info, reinterpret_cast<void**>(&object),
-                                 RTLD_DL_LINKMAP) != 0;
-    // Of the program itself no name is known here.
-    const fs::path file = found && object != nullptr ? object->l_name : "";
-    std::error_code error;
-    return file.is_absolute() ? file : fs::read_symlink("/proc/self/exe", error);
-}
-
-fs::path find_worker() {
-    const std::string chosen = environment_variable("TOUCHSTONE_TETGEN_WORKER");
-    if (!chosen.empty()) {
-        return chosen;
-    }
-    std::error_code error;
-    const fs::path folder = own_file().parent_path();
-    const std::array<fs::path, 2> places{folder / kWorkerName,
-                                         folder.parent_path() / "libexec/touchstone" / kWorkerName};
-    for (const fs::path& place : places) {
-        if (fs::exists(place, error)) {
-            return place;
-        }
-    }
-    throw FileError("cannot find the mesh worker, neither '" + places[0].string() + "' nor '" +
-                    places[1].string() +
-                    "': install it there or name it in the environment variable "
-                    "TOUCHSTONE_TETGEN_WORKER");
 }
 
 void validate_extent(const SurfaceMesh& surface) {
@@ -142,28 +102,6 @@ std::optional<TetMesh> read_response(std::string_view bytes) {
     return mesh;
 }
 
-/// Returns the last lines of what TetGen printed, joined to one.
-std::string last_lines(const std::string& text) {
-    constexpr int kLines = 4;
-    std::vector<std::string> lines(1);
-    for (const char c : text) {
-        if (c == '\n') {
-            lines.emplace_back();
-        } else if (std::isprint(static_cast<unsigned char>(c)) != 0) {
-            lines.back().push_back(c);
-        }
-    }
-    std::erase_if(lines, [](const std::string& line) {
-        return line.find_first_not_of(' ') == std::string::npos;
-    });
-    std::string joined;
-    for (std::size_t i = lines.size() - std::min<std::size_t>(lines.size(), kLines);
-         i < lines.size(); ++i) {
-        append_item(joined, lines[i].substr(lines[i].find_first_not_of(' ')), " / ");
-    }
-    return joined;
-}
-
 [[noreturn]] void fail_timed_out(const SurfaceMesh& surface, const TetrahedralizeOptions& options) {
     throw MeshError(filling_failure_text(
         surface, options.switches,
@@ -210,7 +148,7 @@ void judge_end(const ChildResult& result, const SurfaceMesh& surface,
                 result.code <= protocol::TetGenError + protocol::kMaxTetGenCode) {
                 fail_because("TetGen gave up (its code " +
                              std::to_string(result.code - protocol::TetGenError) +
-                             ") after saying '" + last_lines(result.errors) +
+                             ") after saying '" + last_lines_of(result.errors) +
                              "'; check the surface there");
             }
             fail_because("the worker ended with status " + std::to_string(result.code) +
@@ -272,7 +210,7 @@ TetMesh tetrahedralize(const SurfaceMesh& surface, const TetrahedralizeOptions& 
     validate_no_self_intersection(surface);
     validate_tet_count(surface, options.switches);
 
-    const ChildCommand command{.program = find_worker(), .time_limit = options.time_limit};
+    const ChildCommand command{.program = find_mesh_worker(), .time_limit = options.time_limit};
     const ChildResult result = run_child_process(command, make_request(surface, options));
     judge_end(result, surface, options);
     std::optional<TetMesh> mesh = read_response(result.output);

@@ -80,6 +80,8 @@ bool JsonPlace::is_boolean() const { return value_->is_boolean(); }
 
 bool JsonPlace::is_number() const { return value_->is_number(); }
 
+bool JsonPlace::is_text() const { return value_->is_string(); }
+
 bool JsonPlace::boolean() const {
     if (!value_->is_boolean()) {
         fail_expected("true or false");

@@ -48,6 +48,8 @@ class JsonPlace {
     bool is_boolean() const;
     /// Returns true for a number.
     bool is_number() const;
+    /// Returns true for a text.
+    bool is_text() const;
     /// Returns the value, which must be true or false. This and the following fail for any other
     /// value, most with `expected` as the words for what is wanted.
     bool boolean() const;

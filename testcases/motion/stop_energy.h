@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "methods/contact/contact_point.h"
+#include "rigid_solver/proximal/solver_settings.h"
+#include "rigid_solver/rigid_body.h"
+
+// In a free step of the midpoint scheme, energy stays to rounding what it is: gravity's impulse and
+// the way, at the mean of the velocities before and after, fit each other. A stop shortens the way
+// and a contact changes the velocity in the middle of it, so that they no longer do.
+
+namespace touchstone {
+
+/// Numbers of two bodies that met.
+using MetBodies = std::array<int, 2>;
+
+/// Takes from bodies that met others the speed that gravity gave them for a way that they have not
+/// fallen, v² = 2 g h. `before`: the bodies at the start of the step.
+void take_back_falls(std::vector<RigidBody>& bodies, std::span<const RigidBody> before,
+                     std::span<const MetBodies> met, const SolverSettings& solver);
+
+/// Slows down bodies that have more energy together than at the start of the step, `before`: those
+/// that met others, with all that they are in contact with, directly or through others that can
+/// move. Each group's velocities shrink by one factor, to the energy that it had, or to 0 where
+/// all of its gain is height.
+void take_back_gains(std::vector<RigidBody>& bodies, std::span<const RigidBody> before,
+                     std::span<const ContactPoint> contacts, std::span<const MetBodies> met,
+                     const SolverSettings& solver);
+
+}  // namespace touchstone
