@@ -410,7 +410,7 @@ scaling() {
     side_by_side study counts --steps 60 --jobs 1
     side_by_side audit fundamental complex --threads 1
     side_by_side report all --threads 1 --pictures none
-    side_by_side league fundamental --rows "$(sed 's/,.*//' "$scratch/titles" | paste -sd, -)" --threads 1 --steps 0 --pictures none
+    side_by_side league --rows "$(sed 's/,.*//' "$scratch/titles" | paste -sd, -)" --threads 1 --steps 0 --pictures none
 }
 
 shorter_of_two() { # PROCESSES apart|shared ARGUMENT...: in $fastest the shorter wall time, in $cheapest the smaller processor time [ms]
@@ -447,7 +447,7 @@ side_by_side() { # ARGUMENT...
         rm -rf "$scratch/shared/cells"
         if [ "$processes" = 1 ]; then
             rm -rf "$scratch/alone"; mv "$scratch/shared" "$scratch/alone"; alone=$fastest alone_used=$cheapest
-        elif ! diff -rq -x league.html -x league_times.csv "$scratch/alone" "$scratch/shared" >&2; then # a date, and times
+        elif ! diff -rq -x league.html -x league.md -x league_times.csv "$scratch/alone" "$scratch/shared" >&2; then # a date, and times
             echo "write.sh: $processes processes of $* come to other tables" >&2
             exit 1
         fi
