@@ -23,8 +23,8 @@ readonly python_packages=(
 
 # For the test of the report's page alone: 400 MB. Without them it is skipped.
 readonly browser_packages=(chromium nodejs)
-# For the test of job arrays alone; --all installs them. Without them it is skipped.
-readonly cluster_packages=(slurmctld slurmd slurm-client)
+# For the tests of job arrays and of workflows alone; --all installs them. Without them they are skipped.
+readonly cluster_packages=(slurmctld slurmd slurm-client snakemake)
 # Of the programs that ask physics engines; wanted by --engines and by the tests.
 readonly engine_packages=(libbullet-dev libode-dev libfcl-dev libccd-dev libmujoco-dev)
 # Of those for Node, unless both are there in whatever way: Debian's npm brings hundreds of packages.

@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "reports/commands/commands.h"
 #include "reports/shell/cell_keeping.h"
 #include "reports/shell/interrupt.h"
@@ -95,17 +97,20 @@ void add_audit_options(CLI::App& command, AuditCommandOptions& options) {
     command.add_option("--csv", options.csv, "write the outcome as CSV")->type_name("FILE");
 }
 
-/// Names the methods that failed in all of their rows. Returns whether there are any.
-bool tell_failed_in(const AuditReport& report) {
+/// Returns a line for each method that failed in all of its rows.
+std::vector<std::string> find_failed_in(const AuditReport& report) {
     std::vector<MethodTally> tallies;
     for (const AuditedRow& row : report.rows) {
         count_row(tallies, row.generator_id, row);
     }
-    const std::vector<std::string> lines = failed_in_all(tallies);
-    for (const std::string& line : lines) {
-        std::cerr << "touchstone: " << line << '\n';
+    return failed_in_all(tallies);
+}
+
+int audit_status(const AuditReport& report, bool is_failed) {
+    if (report.stopped) {
+        return kInterruptedStatus;
     }
-    return !lines.empty();
+    return !is_failed && std::ranges::all_of(report.rows, &AuditedRow::unchanged) ? 0 : 1;
 }
 
 /// Prints which answers a retelling of the scene changes. Returns 0 when none, else 1, also where a
@@ -119,16 +124,24 @@ int run_audit_command(const AuditCommandOptions& options) {
         files.push_back({output.option, output.file});
     }
     check_outputs(files, scene_inputs(request.cases));
-    const CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
+    CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
     note_interrupts();
+    // Files of this process's own are written by no other one of the folder.
+    const std::unique_ptr<TableTurn> turn =
+        options.json || options.csv
+            ? nullptr
+            : make_table_turn(options.out, sharing, "audit of " + join(request.generators, ","));
     AuditResult result;
-    {
+    const std::optional<int> left = fill_together(turn.get(), [&] {
         ProgressBar bar("rows");
         const std::optional<CellFolder> kept = cell_folder(options.out, sharing, bar);
         result = run_audit(
             request,
             {[&](double done, int all) { bar.show(done, all); }, [] { return was_interrupted(); }},
             kept ? &*kept : nullptr);
+    });
+    if (left) {
+        return *left;
     }
     if (is_part_only(options.sharing, static_cast<int>(result.rows.size()),
                      static_cast<int>(request.cases.size() * request.generators.size()))) {
@@ -142,17 +155,19 @@ int run_audit_command(const AuditCommandOptions& options) {
     for (const AuditOutput& output : outputs) {
         write_output(output.file, [&](std::ostream& out) { output.write(out, report); });
     }
+    const std::vector<std::string> failed = find_failed_in(report);
+    const int status = audit_status(report, !failed.empty());
+    finish_tables(turn.get(), status);
     if (options.summary) {
         print_document([&](std::ostream& out) { write_audit_summary(out, report); });
     } else {
         print_document([&](std::ostream& out) { write_audit_table(out, report); });
     }
     flush_standard_output();
-    const bool failed = tell_failed_in(report);
-    if (report.stopped) {
-        return kInterruptedStatus;
+    for (const std::string& line : failed) {
+        std::cerr << "touchstone: " << line << '\n';
     }
-    return !failed && std::ranges::all_of(report.rows, &AuditedRow::unchanged) ? 0 : 1;
+    return status;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -133,9 +134,8 @@ LeagueTask make_task(const LeagueOptions& options) {
     return task;
 }
 
-LeagueResult run_with_progress(const LeagueOptions& options, const LeagueRequest& request) {
-    const CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
-    note_interrupts();
+LeagueResult run_with_progress(const LeagueOptions& options, const LeagueRequest& request,
+                               const CellSharing& sharing) {
     ProgressBar bar("cells and trials");
     LeagueLoop loop;
     loop.origin = cell_origin();
@@ -251,7 +251,15 @@ int run_league_command(const LeagueOptions& options) {
     }
     LeagueTask task = make_task(options);
     LeagueReport& report = task.report;
-    report.result = run_with_progress(options, task.request);
+    CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
+    note_interrupts();
+    const std::unique_ptr<TableTurn> turn =
+        make_table_turn(options.out, sharing, league_command_text(options));
+    const std::optional<int> left = fill_together(
+        turn.get(), [&] { report.result = run_with_progress(options, task.request, sharing); });
+    if (left) {
+        return *left;
+    }
     write_warnings(std::cerr, report.result.warnings);
     if (is_part_only(options.sharing, found_cells(report.result), all_cells(report.result))) {
         return 0;
@@ -264,6 +272,7 @@ int run_league_command(const LeagueOptions& options) {
     if (options.out) {
         write_files(options, report);
     }
+    finish_tables(turn.get(), 0);
     print_document([&](std::ostream& out) { write_league_markdown(out, report); });
     flush_standard_output();
     return report.result.stopped ? kInterruptedStatus : 0;

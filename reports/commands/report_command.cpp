@@ -96,9 +96,8 @@ StudyRequest make_report_request(const ReportOptions& options, const MethodList&
     return request;
 }
 
-StudyResult run_with_progress(const StudyRequest& request, const ReportOptions& options) {
-    const CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
-    note_interrupts();
+StudyResult run_with_progress(const StudyRequest& request, const ReportOptions& options,
+                              const CellSharing& sharing) {
     ProgressBar bar("rows");
     const std::optional<CellFolder> kept = cell_folder(options.out, sharing, bar);
     return run_study(
@@ -192,17 +191,19 @@ void write_files(const ReportOptions& options, const StudyRequest& request, cons
     }
 }
 
-/// Prints the methods that failed in all of their rows. Returns true when there are any.
-bool tell_failed_methods(std::ostream& out, const Report& report) {
+/// Returns a line for each method that failed in all of its rows.
+std::vector<std::string> find_failed_methods(const Report& report) {
     std::vector<MethodTally> tallies;
     for (const StudyRow& row : report.rows) {
         count_row(tallies, row.generator_id, row);
     }
-    const std::vector<std::string> lines = failed_in_all(tallies);
-    for (const std::string& line : lines) {
-        out << "touchstone: " << line << '\n';
-    }
-    return !lines.empty();
+    return failed_in_all(tallies);
+}
+
+/// Returns true when the command asks for something that no other process of the folder writes for
+/// it: a file of its own, or what is printed in a form of its own.
+bool writes_elsewhere(const ReportOptions& options) {
+    return options.json || options.csv || options.format;
 }
 
 void add_report_options(CLI::App& command, ReportOptions& options) {
@@ -284,7 +285,18 @@ int run_contact_report(const ReportOptions& options) {
     const OutputFormat format = find_output_format(options.format, kReportFormats);
     check_outputs(output_files(options), scene_inputs(request.cases));
 
-    StudyResult result = run_with_progress(request, options);
+    CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
+    note_interrupts();
+    const std::unique_ptr<TableTurn> turn =
+        writes_elsewhere(options)
+            ? nullptr
+            : make_table_turn(options.out, sharing, report_command_text(options));
+    StudyResult result;
+    const std::optional<int> left =
+        fill_together(turn.get(), [&] { result = run_with_progress(request, options, sharing); });
+    if (left) {
+        return *left;
+    }
     write_warnings(std::cerr, result.warnings);
     const std::size_t asked = request.cases.size() * request.generators.size();
     if (is_part_only(options.sharing, static_cast<int>(result.rows.size()),
@@ -305,10 +317,15 @@ int run_contact_report(const ReportOptions& options) {
     report.paper = options.paper;
 
     write_files(options, request, report);
+    const std::vector<std::string> failed = find_failed_methods(report);
+    const int status = report.stopped ? kInterruptedStatus : failed.empty() ? 0 : 1;
+    finish_tables(turn.get(), status);
     print_report(report, format);
     flush_standard_output();
-    const bool failed = tell_failed_methods(std::cerr, report);
-    return report.stopped ? kInterruptedStatus : failed ? 1 : 0;
+    for (const std::string& line : failed) {
+        std::cerr << "touchstone: " << line << '\n';
+    }
+    return status;
 }
 
 }  // namespace

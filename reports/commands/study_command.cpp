@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -108,9 +109,8 @@ std::vector<ExperimentRun> make_runs(const StudyOptions& options, const Experime
 }
 
 std::vector<std::optional<ExperimentResult>> run_with_progress(
-    const StudyOptions& options, const std::vector<ExperimentRun>& runs) {
-    const CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
-    note_interrupts();
+    const StudyOptions& options, const std::vector<ExperimentRun>& runs,
+    const CellSharing& sharing) {
     ProgressBar bar("runs");
     ExperimentLoop loop;
     loop.origin = cell_origin();
@@ -215,7 +215,15 @@ int run_study_command(const StudyOptions& options) {
     StudyOutcomes outcomes;
     outcomes.experiment = &experiment;
     outcomes.origin = {program_version(), program_commit()};
-    std::vector<std::optional<ExperimentResult>> results = run_with_progress(options, runs);
+    CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
+    note_interrupts();
+    const std::unique_ptr<TableTurn> turn = make_table_turn(options.out, sharing, "study");
+    std::vector<std::optional<ExperimentResult>> results;
+    const std::optional<int> left =
+        fill_together(turn.get(), [&] { results = run_with_progress(options, runs, sharing); });
+    if (left) {
+        return *left;
+    }
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (results[i]) {
             outcomes.runs.push_back({runs[i], std::move(*results[i])});
@@ -231,6 +239,7 @@ int run_study_command(const StudyOptions& options) {
     if (options.out) {
         write_files(outcomes, *options.out);
     }
+    finish_tables(turn.get(), 0);
     print_document([&](std::ostream& out) { write_study_markdown(out, outcomes); });
     flush_standard_output();
     return 0;

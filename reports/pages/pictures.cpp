@@ -4,11 +4,14 @@
 
 #include <cstdlib>
 #include <memory>
+#include <mutex>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
+#include "methods/base/base64.h"
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
-#include "methods/base/process/child_process.h"
 #include "methods/base/process/line_child.h"
 #include "reports/pages/drawn_cell.h"
 #include "testcases/cells/run_cells.h"
@@ -24,62 +27,83 @@ constexpr double kPictureTimeLimit = 60.0;         // limit for one picture [s]
 constexpr std::size_t kLargest = 4 * 1024 * 1024;  // largest PNG file [bytes]
 constexpr std::string_view kPngStart = "\x89PNG\r\n\x1a\n";
 
-/// Describes the failure on one line.
-std::string failure_text(const ChildResult& result) {
-    switch (result.end) {
-        case ChildEnd::TimedOut:
-            return "the viewer took longer than a minute";
-        case ChildEnd::OutputTooLong:
-            return "the viewer wrote more than a picture";
-        case ChildEnd::Signaled:
-            return "the viewer was ended by signal " + std::to_string(result.code);
-        case ChildEnd::Exited:
-        case ChildEnd::Unknown:
-            break;
-    }
-    if (result.code != 0) {
-        std::string text = printable(result.errors.substr(0, 300));
-        text.erase(text.find_last_not_of(' ') + 1);
-        return text.empty() ? "the viewer ended with status " + std::to_string(result.code) : text;
-    }
-    return result.output.starts_with(kPngStart) ? "" : "what the viewer wrote is no PNG file";
-}
-
-DrawnCell take_picture(const fs::path& program, const PictureRequest& request) {
-    ChildCommand command;
-    command.program = program;
-    // The picture arrives through the pipe, so there is no file to remove.
-    command.arguments = {"--screenshot", "/dev/stdout", "--size", kSize};
+/// Returns the line that asks the viewer for a picture, see its answer_pictures.
+std::string question_for(const PictureRequest& request) {
+    std::vector<std::string> words;
     if (request.generator_id.empty()) {
-        command.arguments.insert(command.arguments.end(), {"--step", "1"});
+        words = {"--step", "1"};
     } else {
-        command.arguments.insert(command.arguments.end(), {"--profile", request.profile,
-                                                           "--generator", request.generator_id});
+        words = {"--profile", request.profile, "--generator", request.generator_id};
     }
     if (request.query > 1) {
         // Step k of the viewer finds the contacts of query k; step 0 shows query 1.
-        command.arguments.insert(command.arguments.end(),
-                                 {"--step", std::to_string(request.query)});
+        words.insert(words.end(), {"--step", std::to_string(request.query)});
     }
     for (const std::string& assignment : request.assignments) {
-        command.arguments.insert(command.arguments.end(), {"--set", assignment});
+        words.insert(words.end(), {"--set", assignment});
     }
-    command.arguments.insert(command.arguments.end(), {"--", request.case_name});
-    command.time_limit = kPictureTimeLimit;
-    command.max_output = kLargest;
+    words.insert(words.end(), {"--", request.case_name});
+    return nlohmann::json(words).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// Returns the picture of the viewer's answer, or why there is none.
+DrawnCell read_answer(const std::string& line) {
+    const nlohmann::json answer = nlohmann::json::parse(line, nullptr, false);
+    const auto text = [&](const char* key) {
+        const bool has = answer.is_object() && answer.contains(key) && answer[key].is_string();
+        return has ? answer[key].get<std::string>() : "";
+    };
     DrawnCell picture;
-    try {
-        ChildResult result = run_child_process(command, "");
-        picture.reason = failure_text(result);
-        if (picture.reason.empty()) {
-            picture.image = std::move(result.output);
-        }
-    } catch (const Error& error) {
-        picture.reason = printable(error.what());
+    picture.image = decode_base64(text("png")).value_or("");
+    if (!picture.image.starts_with(kPngStart) || picture.image.size() > kLargest) {
+        const std::string error = text("error");
+        picture.image.clear();
+        picture.reason = error.empty() ? "what the viewer answers is no PNG file" : error;
     }
-    picture.outcome = picture.image.empty() ? Outcome::Failed : Outcome::Answered;
     return picture;
 }
+
+/// The viewers at work. Each takes one picture after the other, as opening OpenGL takes longer than
+/// most pictures.
+class Viewers {
+ public:
+    explicit Viewers(fs::path program) : program_(std::move(program)) {}
+
+    DrawnCell take_picture(const PictureRequest& request) {
+        DrawnCell picture;
+        try {
+            std::unique_ptr<LineChild> viewer = idle();
+            picture = read_answer(viewer->ask(question_for(request), kPictureTimeLimit));
+            picture.reason = printable(picture.reason);
+            const std::lock_guard lock(mutex_);
+            idle_.push_back(std::move(viewer));
+        } catch (const ChildFault& fault) {
+            picture.reason = printable(fault.what());
+        } catch (const Error& error) {
+            picture.reason = printable(error.what());
+        }
+        picture.outcome = picture.image.empty() ? Outcome::Failed : Outcome::Answered;
+        return picture;
+    }
+
+ private:
+    std::unique_ptr<LineChild> idle() {
+        {
+            const std::lock_guard lock(mutex_);
+            if (!idle_.empty()) {
+                std::unique_ptr<LineChild> viewer = std::move(idle_.back());
+                idle_.pop_back();
+                return viewer;
+            }
+        }
+        return std::make_unique<LineChild>(
+            program_, std::vector<std::string>{"--answer-pictures", "--size", kSize});
+    }
+
+    fs::path program_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<LineChild>> idle_;
+};
 
 CellKey make_key(const PictureRequest& request, const std::string& viewer) {
     CellKey key;
@@ -92,14 +116,15 @@ CellKey make_key(const PictureRequest& request, const std::string& viewer) {
 }
 
 std::vector<CellRequest<DrawnCell>> make_cells(const std::vector<PictureRequest>& requests,
-                                               const fs::path& program, bool kept) {
+                                               const fs::path& program, bool kept,
+                                               Viewers& viewers) {
     const std::string viewer = kept ? drawing_program_digest(program) : "";
     std::vector<CellRequest<DrawnCell>> cells;
     for (const PictureRequest& request : requests) {
         CellRequest<DrawnCell> cell;
         cell.lane = static_cast<int>(cells.size());
-        cell.ask = [&request, program](const StopRequest&) {
-            return std::optional(take_picture(program, request));
+        cell.ask = [&request, &viewers](const StopRequest&) {
+            return std::optional(viewers.take_picture(request));
         };
         cell.kept = kept && !request.recording.empty() && !viewer.empty();
         if (cell.kept) {
@@ -154,9 +179,10 @@ std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,
         return pictures;
     }
     const std::unique_ptr<CellStore> store = open_cell_store(kept);
+    Viewers viewers(program);
     const std::vector<std::optional<DrawnCell>> cells =
-        run_cells(picture_track(), make_cells(requests, program, store != nullptr), store.get(),
-                  {.count = at_a_time, .apart = true}, watcher);
+        run_cells(picture_track(), make_cells(requests, program, store != nullptr, viewers),
+                  store.get(), {.count = at_a_time, .apart = true}, watcher);
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (cells[i]) {
             pictures.push_back({requests[i].row, cells[i]->image, cells[i]->reason});

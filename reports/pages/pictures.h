@@ -46,11 +46,11 @@ struct Picture {
 /// program or in PATH. It need not exist.
 std::filesystem::path viewer_program();
 
-/// Takes pictures with one child process each, `at_a_time` together. A viewer that is missing,
-/// fails or takes too long costs only its picture: never throws for that. The result has the order
-/// of the requests; when the watcher stops it, the remaining pictures say so. `kept`: where taken
-/// pictures stay, as cells, which processes that fill one folder share; null: nowhere. Throws the
-/// errors of writing there.
+/// Takes pictures by `at_a_time` viewers, each one picture after the other. A viewer that is
+/// missing, fails or takes too long costs only its picture, and another is started: never throws
+/// for that. The result has the order of the requests; when the watcher stops it, the remaining
+/// pictures say so. `kept`: where taken pictures stay, as cells, which processes that fill one
+/// folder share; null: nowhere. Throws the errors of writing there.
 std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,
                                    const Watcher& watcher, const CellFolder* kept = nullptr,
                                    int at_a_time = 2);

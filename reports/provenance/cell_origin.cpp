@@ -21,9 +21,12 @@ std::string program_digest() {
 }  // namespace
 
 RunOrigin cell_origin() {
-    const std::string commit = program_commit();
-    const bool is_exact = commit != "unknown" && !commit.ends_with("-dirty");
-    return {program_version(), is_exact ? commit : commit + "+" + program_digest()};
+    static const RunOrigin kOrigin = [] {
+        const std::string commit = program_commit();
+        const bool is_exact = commit != "unknown" && !commit.ends_with("-dirty");
+        return RunOrigin{program_version(), is_exact ? commit : commit + "+" + program_digest()};
+    }();
+    return kOrigin;
 }
 
 }  // namespace touchstone::reports

@@ -4,6 +4,7 @@
 
 #include "methods/base/printable.h"
 #include "reports/provenance/cell_origin.h"
+#include "reports/shell/interrupt.h"
 
 namespace touchstone::reports {
 
@@ -19,6 +20,44 @@ std::optional<CellFolder> cell_folder(const std::optional<std::string>& out,
         return std::nullopt;
     }
     return CellFolder{out->empty() ? "." : *out, cell_origin(), notes_above(bar), sharing};
+}
+
+std::unique_ptr<TableTurn> make_table_turn(const std::optional<std::string>& out,
+                                           CellSharing& sharing, const std::string& about) {
+    if (!out || sharing.parts > 1) {
+        return nullptr;
+    }
+    auto turn = std::make_unique<TableTurn>(out->empty() ? "." : *out, cell_origin(),
+                                            sharing.takeover, about);
+    sharing.tables = turn.get();
+    return turn;
+}
+
+std::optional<int> fill_together(TableTurn* turn, const std::function<void()>& fill) {
+    fill();
+    while (turn != nullptr && !turn->is_ours() && !was_interrupted()) {
+        if (const std::optional<WrittenTables> written = turn->wait(&was_interrupted)) {
+            std::cerr << "touchstone: the tables are written by "
+                      << printable(owner_text(written->writer));
+            if (written->status != 0) {
+                std::cerr << ", which ended with status " << written->status;
+            }
+            std::cerr << '\n';
+            return written->status;
+        }
+        if (!turn->is_ours()) {
+            std::cerr << "touchstone: stopped by Ctrl-C while another process writes the tables\n";
+            return kInterruptedStatus;
+        }
+        fill();
+    }
+    return std::nullopt;
+}
+
+void finish_tables(TableTurn* turn, int status) {
+    if (turn != nullptr && !was_interrupted()) {
+        turn->finish(status);
+    }
 }
 
 void tell_stop(std::size_t done, std::size_t asked, bool kept) {

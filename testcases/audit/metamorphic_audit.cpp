@@ -98,14 +98,17 @@ struct AuditedScene {
     std::string digest;
 };
 
-/// Makes a scene for its key. Nothing for a scene that cannot be made or written down: its rows are
-/// not kept.
+/// Makes a scene for its key; one of the program itself is told by its name. Nothing for a scene
+/// that cannot be made or written down: its rows are not kept.
 std::optional<AuditedScene> find_audited_scene(const std::string& case_name,
                                                const StudyRequest& request) {
     try {
+        TestCase test_case = bare_case(load_test_case(case_name, request.settings.body_order));
+        if (!is_scene_path(case_name)) {
+            return AuditedScene{std::move(test_case), "built in"};
+        }
         StudyScene scene =
-            make_study_scene(bare_case(load_test_case(case_name, request.settings.body_order)),
-                             false, request.settings, request.pose, {});
+            make_study_scene(std::move(test_case), false, request.settings, request.pose, {});
         std::string digest = scene_digest(scene);
         return AuditedScene{std::move(scene.test_case), std::move(digest)};
     } catch (const Error&) {

@@ -37,7 +37,9 @@ struct AuditedRow : Cell {
 /// The rows of an audit.
 struct AuditResult {
     std::vector<AuditedRow> rows;  ///< rows by case, then generator, as asked for
-    bool stopped = false;          ///< true: the watcher stopped it, rows are missing
+    /// True: rows are missing, as the watcher stopped it, or as other processes made them and one
+    /// of those writes the tables.
+    bool stopped = false;
 };
 
 /// Asks each generator of the request for the contacts of each case, at the first query, and again

@@ -9,12 +9,15 @@
 
 namespace touchstone {
 
+class TableTurn;
+
 /// The share of one process in the work on a folder.
 struct CellSharing {
     int part = 1;   ///< number of this process's part, from 1; cells of other parts are only read
     int parts = 1;  ///< number of parts, among which the cells are shared by their names
     std::chrono::milliseconds takeover{120'000};  ///< time until a claim counts as left behind, see
                                                   ///< CellClaims
+    TableTurn* tables = nullptr;  ///< turn to write the tables; null: this process reads all cells
 };
 
 /// The folder where finished cells are kept, each in a file of its own below `path`/cells.

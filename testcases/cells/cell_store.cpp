@@ -1,10 +1,5 @@
 #include "testcases/cells/cell_store.h"
 
-#include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <fstream>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -23,9 +18,7 @@ namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kFolder = "cells";
-constexpr double kLongestCell = 1e9;  // [s]
-constexpr std::string_view kTimesPrefix = "times-";
-constexpr std::string_view kTimesHead = "cell,seconds  # touchstone-cell-times-1";
+constexpr const char* kCellEnding = ".json";
 constexpr std::size_t kMostCellBytes = std::size_t{256} << 20;
 
 void make_folder(const fs::path& folder) {
@@ -41,30 +34,6 @@ std::string program_text(const RunOrigin& program) {
 }
 
 }  // namespace
-
-std::map<std::string, double> read_cell_times(const fs::path& folder) {
-    std::map<std::string, double> times;
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder / kFolder, error)) {
-        if (!entry.path().filename().string().starts_with(kTimesPrefix)) {
-            continue;
-        }
-        std::istringstream lines(read_text_file(entry.path(), kMostCellBytes));
-        for (std::string line; std::getline(lines, line);) {
-            // The last line may be a part, and the first is a head.
-            const std::size_t comma = line.find(',');
-            double seconds = 0.0;
-            if (comma != std::string::npos && !lines.eof() &&
-                std::from_chars(line.data() + comma + 1, line.data() + line.size(), seconds).ec ==
-                    std::errc() &&
-                seconds > 0.0 && seconds < kLongestCell) {
-                const auto [known, is_new] = times.emplace(line.substr(0, comma), seconds);
-                known->second = std::min(known->second, seconds);
-            }
-        }
-    }
-    return times;
-}
 
 CellStore::CellStore(fs::path folder, RunOrigin origin,
                      std::function<void(const std::string&)> note, const CellSharing& sharing)
@@ -82,9 +51,8 @@ CellStore::CellStore(fs::path folder, RunOrigin origin,
                        "and the folder can be removed");
         }
     }
-    const ClaimOwner self = this_owner(origin_);
-    times_file_ = std::string(kTimesPrefix) + plain_name(self.host) + "-" +
-                  std::to_string(self.process) + "-" + std::to_string(self.started) + ".csv";
+    times_.emplace(folder_, this_owner(origin_));
+    list_old_cells();
     claims_ = std::make_unique<CellClaims>(folder_ / kFolder, origin_, sharing_.takeover);
     if (const std::optional<ClaimOwner> other = claims_->find_stranger()) {
         throw FileError(folder_.string() + ": " + owner_text(*other) + " fills it, by " +
@@ -96,7 +64,7 @@ CellStore::CellStore(fs::path folder, RunOrigin origin,
 CellStore::~CellStore() {
     claims_->sweep([this](const std::string& name) {
         std::error_code error;
-        return fs::exists(folder_ / kFolder / (name + ".json"), error);
+        return fs::exists(folder_ / kFolder / (name + kCellEnding), error);
     });
     // Nothing was finished: nothing is left. Folders that hold something stay.
     std::error_code error;
@@ -118,6 +86,9 @@ bool CellStore::is_in_part(const CellKey& key) const {
 void CellStore::announce(const std::string& track, const std::vector<std::string>& cell_names) {
     const std::lock_guard lock(mutex_);
     choices_.push_back(write_choice(track, origin_, cell_names));
+    if (sharing_.tables != nullptr && !cell_names.empty()) {
+        sharing_.tables->add(choices_.back().name);
+    }
 }
 
 void CellStore::write_choices() const {
@@ -145,7 +116,7 @@ bool CellStore::claim(const CellKey& key) {
 void CellStore::release(const CellKey& key) { claims_->release(cell_name(key)); }
 
 fs::path CellStore::file_of(const CellKey& key) const {
-    return folder_ / kFolder / (cell_name(key) + ".json");
+    return folder_ / kFolder / (cell_name(key) + kCellEnding);
 }
 
 void CellStore::note(const std::string& text) const {
@@ -198,11 +169,33 @@ void CellStore::note_once(const std::string& text) const {
 
 void CellStore::add_time(const CellKey& key, double seconds) const {
     const std::lock_guard lock(mutex_);
-    std::ofstream out(folder_ / kFolder / times_file_, std::ios::app | std::ios::binary);
-    if (out.tellp() == std::streampos(0)) {
-        out << kTimesHead << '\n';
+    times_->add_cell(cell_name(key), seconds);
+}
+
+void CellStore::list_old_cells() {
+    std::error_code error;
+    for (fs::directory_iterator entry(folder_ / kFolder, error);
+         !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        if (entry->path().extension() == kCellEnding) {
+            old_.insert(entry->path().stem().string());
+        }
     }
-    out << cell_name(key) << ',' << seconds << '\n';
+}
+
+bool CellStore::is_left_to_writer(const CellKey& key) const {
+    if (!leaves_reading() || old_.contains(cell_name(key))) {
+        return false;
+    }
+    std::error_code error;
+    return fs::exists(file_of(key), error);
+}
+
+bool CellStore::leaves_reading() const {
+    return sharing_.tables != nullptr && !sharing_.tables->is_ours();
+}
+
+bool CellStore::take_tables() const {
+    return sharing_.tables == nullptr || sharing_.tables->take();
 }
 
 void CellStore::keep_own(const CellKey& key, const Cell& cell, const OrderedJson& own) const {

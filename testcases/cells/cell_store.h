@@ -16,13 +16,11 @@
 #include "testcases/cells/cell_claims.h"
 #include "testcases/cells/cell_file.h"
 #include "testcases/cells/cell_folder.h"
+#include "testcases/cells/cell_times.h"
+#include "testcases/cells/table_turn.h"
 #include "testcases/cells/track.h"
 
 namespace touchstone {
-
-/// Returns the time that each cell in the folder took to make, by its name [s], from the notes of
-/// the processes that made them: the shortest, where one was made more than once.
-std::map<std::string, double> read_cell_times(const std::filesystem::path& folder);
 
 /// Finished cells in a folder, each in a file of its own below `cells`. Any thread may use it, and
 /// other processes the same folder. The folder is made for the first cell, and removed when none
@@ -61,8 +59,16 @@ class CellStore {
     /// Gives up the claim on the cell.
     void release(const CellKey& key);
 
-    /// Notes how long the cell took to make [s]. Durations differ from run to run; they stand in a
-    /// file of this process, so that cells are the same bytes whoever made them.
+    /// Returns true for a cell that another process has made since this store was opened, while it
+    /// is not this process that is to write the tables: it need not be read.
+    bool is_left_to_writer(const CellKey& key) const;
+    /// Returns true while it is not this process that is to write the tables.
+    bool leaves_reading() const;
+    /// Takes the turn to write the tables, see TableTurn; returns true when this process is to read
+    /// all cells, as it has the turn or asks for none.
+    bool take_tables() const;
+
+    /// Notes how long the cell took to make [s].
     void add_time(const CellKey& key, double seconds) const;
 
     /// Keeps a finished cell in its file. Throws FileError when the file cannot be written.
@@ -77,6 +83,7 @@ class CellStore {
     std::filesystem::path file_of(const CellKey& key) const;
     void note(const std::string& text) const;
     void write_choices() const;
+    void list_old_cells();
     void note_once(const std::string& text) const;
     bool find_shared(const CellKey& key, Cell& cell, const ReadOwn& read_own) const;
     void keep_own(const CellKey& key, const Cell& cell, const nlohmann::ordered_json& own) const;
@@ -85,8 +92,9 @@ class CellStore {
     RunOrigin origin_;
     std::function<void(const std::string&)> note_;
     CellSharing sharing_;
-    std::string times_file_;
-    bool is_new_ = false;  ///< true: there was no folder before
+    std::optional<ProcessTimes> times_;
+    std::set<std::string> old_;  ///< names of the cells that were there before
+    bool is_new_ = false;        ///< true: there was no folder before
     std::unique_ptr<CellClaims> claims_;
     mutable std::mutex mutex_;                 ///< guard of `note_` and the fields below
     mutable std::vector<ChoiceFile> choices_;  ///< lists still to be written

@@ -12,7 +12,8 @@
 #include "methods/base/files/atomic_file.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/sha256.h"
-#include "testcases/cells/cell_store.h"
+#include "testcases/cells/cell_file.h"
+#include "testcases/cells/cell_times.h"
 
 namespace touchstone {
 namespace {
@@ -145,6 +146,11 @@ GatheredCells gather_cells(std::span<const fs::path> folders) {
     }
     for (const fs::path& folder : folders) {
         for (const auto& [name, seconds] : read_cell_times(folder)) {
+            if (name.starts_with(kTablesPrefix)) {
+                const auto [known, is_new] = gathered.tables.emplace(name, seconds);
+                known->second = std::min(known->second, seconds);
+                continue;
+            }
             const auto cell = gathered.cells.find(name);
             if (cell != gathered.cells.end() &&
                 (!cell->second.made || seconds < *cell->second.made)) {

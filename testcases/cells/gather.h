@@ -38,6 +38,7 @@ struct GatheredChoice {
 struct GatheredCells {
     std::map<std::string, GatheredCell> cells;  ///< cells by name
     std::vector<GatheredChoice> choices;        ///< tables, each once
+    std::map<std::string, double> tables;       ///< time to write tables, by their names [s]
     std::vector<std::string> contradictions;    ///< cells with two different answers, in words
     std::vector<std::string> damaged;           ///< damaged files, in words
 };

@@ -8,9 +8,11 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 
+#include "methods/base/error.h"
 #include "methods/base/parallel/parallel.h"
 
 namespace touchstone {
@@ -26,6 +28,7 @@ constexpr std::chrono::milliseconds kPause{100};
 /// Tasks that run one after the other.
 struct Lane {
     int id = 0;
+    int group = kNoGroup;
     std::vector<int> tasks;  ///< those left
     bool is_first_round = true;
     std::chrono::milliseconds pause = kFirstPause;
@@ -41,7 +44,8 @@ class TaskRun {
             lanes[tasks[i].lane].push_back(i);
         }
         for (auto& [lane, indices] : lanes) {
-            queue_.push_back({.id = lane, .tasks = std::move(indices)});
+            const int group = tasks[indices.front()].group;
+            queue_.push_back({.id = lane, .group = group, .tasks = std::move(indices)});
         }
     }
 
@@ -108,16 +112,28 @@ class TaskRun {
                 if (queue_.empty()) {
                     return std::nullopt;
                 }
-                const auto due = std::ranges::find_if(
-                    queue_, [&](const Lane& lane) { return stopped || lane.due <= Clock::now(); });
+                const auto due = find_due(stopped);
                 if (due != queue_.end()) {
                     std::optional<Lane> lane = std::move(*due);
                     queue_.erase(due);
                     return lane;
                 }
             }
+            if (threads_.at_rest) {
+                std::call_once(rested_, threads_.at_rest);
+            }
             std::this_thread::sleep_for(kFirstPause);
         }
+    }
+
+    /// Returns the first lane that is due, one whose group nobody else is in if there is such.
+    std::deque<Lane>::iterator find_due(bool stopped) {
+        const Clock::time_point now = Clock::now();
+        const auto is_due = [&](const Lane& lane) { return stopped || lane.due <= now; };
+        const auto due = std::ranges::find_if(queue_, [&](const Lane& lane) {
+            return is_due(lane) && !crowded_.contains(lane.group);
+        });
+        return due != queue_.end() ? due : std::ranges::find_if(queue_, is_due);
     }
 
     void run_lane(Lane& lane) {
@@ -141,6 +157,11 @@ class TaskRun {
             const int task = lane.tasks[i];
             try {
                 const Filled filled = fill(task);
+                if ((filled == Filled::Elsewhere || filled == Filled::Left) &&
+                    lane.group != kNoGroup) {
+                    const std::lock_guard lock(mutex_);
+                    crowded_.insert(lane.group);
+                }
                 if (filled == Filled::Elsewhere && lane.is_first_round) {
                     // Better a lane in which nobody is.
                     left.insert(left.end(), lane.tasks.begin() + static_cast<std::ptrdiff_t>(i),
@@ -173,7 +194,7 @@ class TaskRun {
                               }};
         try {
             const Filled filled = tasks_[task].fill(watch);
-            if (filled == Filled::Yes) {
+            if (filled == Filled::Yes || filled == Filled::Left) {
                 watch_.add_done(told);
             } else {
                 watch_.drop_share(told);
@@ -188,8 +209,10 @@ class TaskRun {
     std::span<const CellTask> tasks_;
     const CellThreads& threads_;
     Watch& watch_;
-    std::mutex mutex_;  ///< of queue_ and working_
+    std::mutex mutex_;  ///< of queue_, crowded_ and working_
     std::deque<Lane> queue_;
+    std::set<int> crowded_;  ///< groups in which other processes are at work
+    std::once_flag rested_;
     int working_ = 0;  ///< threads that have not ended
     std::condition_variable ended_;
     std::vector<std::exception_ptr> errors_;
@@ -200,6 +223,26 @@ class TaskRun {
 
 void run_tasks(std::span<const CellTask> tasks, const CellThreads& threads, Watch& watch) {
     TaskRun(tasks, threads, watch).run();
+}
+
+void share_tasks(std::span<const CellTask> tasks, CellStore* store, const CellThreads& threads,
+                 Watch& watch) {
+    if (store == nullptr || !store->leaves_reading()) {
+        run_tasks(tasks, threads, watch);
+        return;
+    }
+    CellThreads sharing = threads;
+    sharing.at_rest = [store] {
+        try {
+            store->take_tables();
+        } catch (const FileError&) {
+            // The turn is asked for again below, where the caller is told.
+        }
+    };
+    run_tasks(tasks, sharing, watch);
+    if (!watch.stopped() && store->take_tables()) {
+        run_tasks(tasks, threads, watch);
+    }
 }
 
 }  // namespace touchstone

@@ -17,14 +17,20 @@ namespace touchstone {
 /// The outcome of trying to fill a cell.
 enum class Filled {
     Yes,
-    Stopped,   ///< the watcher asked to stop on the way
-    Elsewhere  ///< another process is making the cell; it is to be tried again later
+    Stopped,    ///< the watcher asked to stop on the way
+    Elsewhere,  ///< another process is making the cell; it is to be tried again later
+    Left,       ///< another process has made the cell; who writes the tables reads it
+    Skipped     ///< nothing is to be done now
 };
+
+/// The group of lanes that share nothing.
+inline constexpr int kNoGroup = -1;
 
 /// One cell to fill, of any track.
 struct CellTask {
     int lane = 0;  ///< tasks of one lane share something, and run in their order
     std::function<Filled(const CellWatch& watch)> fill;  ///< fills the cell, or says why not
+    int group = kNoGroup;  ///< lanes of one group share what takes long to prepare
 };
 
 /// The threads that tasks may use.
@@ -33,13 +39,22 @@ struct CellThreads {
     /// True: a cell keeps to its lane's thread, so that waiting in it never begins another cell.
     bool apart = false;
     std::function<void(int lane)> lane_end = {};  ///< called when a lane is done, by its thread
+    /// Called once, by any thread, when all that is left is being made by other processes. Must not
+    /// throw.
+    std::function<void()> at_rest = {};
 };
 
 /// Runs all tasks, lanes in parallel, those with lower numbers first. Throws, after all others,
 /// what the first task in their order threw: which one fails first in time is chance, and the
 /// message must not be. A lane ends with the task that threw. A lane in which another process is at
-/// work comes last; the cells that process makes are waited for.
+/// work comes last, after lanes of a group in which one is; the cells that process makes are waited
+/// for.
 void run_tasks(std::span<const CellTask> tasks, const CellThreads& threads, Watch& watch);
+
+/// Runs all tasks, and runs them again when this process then has the turn to write the tables: now
+/// they read what others made. Without a store, or a turn to take, the same as run_tasks.
+void share_tasks(std::span<const CellTask> tasks, CellStore* store, const CellThreads& threads,
+                 Watch& watch);
 
 /// The question of one cell.
 template <class CellType>
@@ -51,6 +66,7 @@ struct CellRequest {
     bool kept = true;  ///< false: neither looked up nor kept
     /// Returns true when a kept cell can be used; null: every one can.
     std::function<bool(const CellType&)> is_whole = {};
+    int group = kNoGroup;  ///< see CellTask
 };
 
 /// Gives up a claim at the end of its life.
@@ -78,6 +94,9 @@ Filled fill_cell(const Track<CellType>& track, const CellRequest<CellType>& requ
         cell = store->find(track, request.key);
         return cell && (!request.is_whole || request.is_whole(*cell));
     };
+    if (store != nullptr && store->is_left_to_writer(request.key)) {
+        return Filled::Left;
+    }
     if (store != nullptr && find()) {
         return Filled::Yes;
     }
@@ -86,7 +105,11 @@ Filled fill_cell(const Track<CellType>& track, const CellRequest<CellType>& requ
         return Filled::Elsewhere;
     }
     const HeldClaim held(store, request.key);
-    if (store != nullptr && find()) {  // made by another before this claim
+    // Made by another before this claim:
+    if (store != nullptr && store->is_left_to_writer(request.key)) {
+        return Filled::Left;
+    }
+    if (store != nullptr && find()) {
         return Filled::Yes;
     }
     const auto start = std::chrono::steady_clock::now();
@@ -126,14 +149,19 @@ void append_tasks(const Track<CellType>& track, std::span<const CellRequest<Cell
         tasks.push_back(
             {requests[i].lane,
              [&track, request = &requests[i], store, cell = &cells[i]](const CellWatch& watch) {
+                 // What is not kept is made by the process that writes the tables, too.
+                 if (*cell || (store != nullptr && !request->kept && store->leaves_reading())) {
+                     return Filled::Skipped;
+                 }
                  return fill_cell(track, *request, request->kept ? store : nullptr, *cell, watch);
-             }});
+             },
+             requests[i].group});
     }
 }
 
-/// Returns one cell per request, in their order; nothing for those that were stopped. The same
-/// requests give the same cells, apart from their times, for any number of threads and of
-/// interruptions.
+/// Returns one cell per request, in their order; nothing for those that were stopped, and, unless
+/// this process is to write the tables, for those that others have made. The same requests give the
+/// same cells, apart from their times, for any number of threads and of interruptions.
 template <class CellType>
 std::vector<std::optional<CellType>> run_cells(const Track<CellType>& track,
                                                const std::vector<CellRequest<CellType>>& requests,
@@ -143,7 +171,7 @@ std::vector<std::optional<CellType>> run_cells(const Track<CellType>& track,
     std::vector<CellTask> tasks;
     append_tasks<CellType>(track, requests, store, cells, tasks);
     Watch watch(watcher, static_cast<int>(tasks.size()));
-    run_tasks(tasks, threads, watch);
+    share_tasks(tasks, store, threads, watch);
     return cells;
 }
 

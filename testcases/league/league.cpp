@@ -105,7 +105,8 @@ class League {
         };
         Watch watch(loop_.watcher, static_cast<int>(tasks.size()));
         // Apart: a second thread would not help a program that answers one query at a time.
-        run_tasks(tasks, {.count = loop_.threads, .apart = true, .lane_end = end_row}, watch);
+        share_tasks(tasks, store, {.count = loop_.threads, .apart = true, .lane_end = end_row},
+                    watch);
     }
 
  private:

@@ -95,6 +95,14 @@ const PairReference* find_pair(const Reference& reference, int body_a, int body_
     return found == reference.end() ? nullptr : &*found;
 }
 
+/// Returns the reference at these poses, of those that are shared if there are such: only before
+/// the first step all methods have the same poses.
+Reference truth_for(const SceneQuestion& question, const StudyScene& scene,
+                    std::span<const Pose> poses) {
+    return question.truths != nullptr && question.query == 1 ? question.truths->at(scene, poses)
+                                                             : truth_at(scene, poses);
+}
+
 VariantOutcome judge_variant(const StudyScene& variant, const StudySettings& settings,
                              const SceneQuestion& question, const SceneJudgement& base) {
     VariantOutcome outcome;
@@ -110,9 +118,10 @@ VariantOutcome judge_variant(const StudyScene& variant, const StudySettings& set
         return outcome;
     }
     for (int i = 0; i < own.positions() && outcome.trouble.empty(); ++i) {
-        outcome.trouble = find_difference(base.queries[i].contacts, own.queries[i].contacts,
-                                          truth_at(variant, own.queries[i].world_from_shape))
-                              .value_or("");
+        outcome.trouble =
+            find_difference(base.queries[i].contacts, own.queries[i].contacts,
+                            truth_for(question, variant, own.queries[i].world_from_shape))
+                .value_or("");
     }
     return outcome;
 }
@@ -133,6 +142,22 @@ Reference truth_at(const StudyScene& scene, std::span<const Pose> world_from_sha
                           world_from_shape[i]});
     }
     return with_smooth_truth(planar, bodies);
+}
+
+const Reference& SceneTruths::at(const StudyScene& scene, std::span<const Pose> world_from_shape) {
+    std::vector<double> numbers;
+    for (const Pose& pose : world_from_shape) {
+        const Eigen::Vector4d& q = pose.rotation.coeffs();
+        numbers.insert(numbers.end(), q.begin(), q.end());
+        numbers.insert(numbers.end(), pose.translation.begin(), pose.translation.end());
+    }
+    Entry* entry = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        entry = &entries_[{&scene, std::move(numbers)}];
+    }
+    std::call_once(entry->once, [&] { entry->truth = truth_at(scene, world_from_shape); });
+    return entry->truth;
 }
 
 std::optional<std::string> find_difference(std::span<const ContactPoint> base,
@@ -175,7 +200,7 @@ SceneJudgement judge_scene(const StudyScene& scene, const StudySettings& setting
     for (const StartChange& start : starts_of(scene.test_case)) {
         SceneQuery query =
             query_scene(scene, question.generator_id, settings, question.query, start);
-        const Reference truth = truth_at(scene, query.world_from_shape);
+        const Reference truth = truth_for(question, scene, query.world_from_shape);
         add_unknown(scene.test_case, truth, result.unknown);
         add_rounded(scene.test_case, truth, result.rounded);
         Judgement judgement = judge(query.contacts, truth, question.judging);

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <map>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "methods/quality/faults.h"
@@ -15,11 +18,30 @@ namespace touchstone {
 /// Returns the reference at these poses, with the parts computed that it leaves open.
 Reference truth_at(const StudyScene& scene, std::span<const Pose> world_from_shape);
 
+/// The references of scenes at the poses that have been asked for, each computed once: methods that
+/// are asked about one scene share them. Any thread may use it.
+class SceneTruths {
+ public:
+    /// Returns truth_at. The scene must stay where it is.
+    const Reference& at(const StudyScene& scene, std::span<const Pose> world_from_shape);
+
+ private:
+    struct Entry {
+        std::once_flag once;
+        Reference truth;
+    };
+
+    std::mutex mutex_;
+    /// References by the scene and the numbers of its poses.
+    std::map<std::pair<const StudyScene*, std::vector<double>>, Entry> entries_;
+};
+
 /// The contacts that are judged, and the way of judging.
 struct SceneQuestion {
     std::string generator_id;
     int query = 1;
     JudgeOptions judging;
+    SceneTruths* truths = nullptr;  ///< references that others need as well; null: none do
 };
 
 /// The outcome of one variant of a scene.

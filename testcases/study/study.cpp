@@ -41,6 +41,7 @@ struct AskedCell {
     const StudySettings& settings;
     int query = 1;  ///< number of the query, counted from 1
     JudgeOptions judging;
+    SceneTruths* truths = nullptr;  ///< references that other cells of the scene need as well
 };
 
 Judgement judge_shifted(const AskedCell& cell, const Vec3& shift) {
@@ -102,8 +103,8 @@ std::optional<JitterRange> jitter_range(const AskedCell& cell,
 std::optional<StudyRow> make_row(const AskedCell& cell, std::span<const Vec3> shifts,
                                  const CellWatch& watch) {
     const TestCase& test_case = cell.scene.test_case;
-    SceneJudgement judged =
-        judge_scene(cell.scene, cell.settings, {cell.generator.id, cell.query, cell.judging});
+    SceneJudgement judged = judge_scene(cell.scene, cell.settings,
+                                        {cell.generator.id, cell.query, cell.judging, cell.truths});
     StudyRow row;
     row.case_id = test_case.id;
     row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
@@ -184,7 +185,8 @@ class StudyCases {
 
     std::vector<std::string> warnings() const { return all_mesh_warnings(prepared_); }
 
-    /// Returns one request for each row, each in a lane of its own.
+    /// Returns one request for each row, each in a lane of its own. Processes that share a folder
+    /// keep apart by cases, so that not each has to make every scene ready.
     std::vector<CellRequest<StudyRow>> requests() const {
         std::vector<CellRequest<StudyRow>> requests;
         for (int i = 0; i < std::ssize(request_.cases); ++i) {
@@ -195,6 +197,7 @@ class StudyCases {
             for (int j = 0; j < std::ssize(request_.generators); ++j) {
                 CellRequest<StudyRow> cell;
                 cell.lane = static_cast<int>(requests.size());
+                cell.group = i;
                 cell.ask = [this, i, j](const CellWatch& watch) { return ask(i, j, watch); };
                 if (std::optional<CellKey> key = find_key(i, j, unprepared)) {
                     cell.key = *std::move(key);
@@ -251,8 +254,12 @@ class StudyCases {
                 load_test_case(request_.cases[case_index], request_.settings.body_order), generator,
                 request_, Outcome::Unsupported, prepared.refusals[generator_index]);
         }
-        const AskedCell cell{*scene, generator, request_.settings, request_.query,
-                             scene_judging(*scene, request_.settings, generator.id)};
+        const AskedCell cell{*scene,
+                             generator,
+                             request_.settings,
+                             request_.query,
+                             scene_judging(*scene, request_.settings, generator.id),
+                             &truths_};
         try {
             return make_row(cell, shifts_, watch);
         } catch (const GeneratorFault& fault) {
@@ -266,6 +273,7 @@ class StudyCases {
     std::vector<Vec3> shifts_;
     mutable std::vector<PreparedCase> prepared_;       ///< read by `ready`
     mutable std::vector<std::once_flag> is_prepared_;  ///< by case
+    mutable SceneTruths truths_;
 };
 
 }  // namespace

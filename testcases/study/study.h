@@ -107,8 +107,10 @@ PaperValues paper_values(const StudyRow& row);
 
 /// The rows of a study.
 struct StudyResult {
-    std::vector<StudyRow> rows;         ///< rows by case, then generator, as asked for
-    bool stopped = false;               ///< true: the watcher stopped it, rows are missing
+    std::vector<StudyRow> rows;  ///< rows by case, then generator, as asked for
+    /// True: rows are missing, as the watcher stopped it, or as other processes made them and one
+    /// of those writes the tables.
+    bool stopped = false;
     std::vector<std::string> warnings;  ///< warnings of mesh files, see mesh_warnings
 };
 

@@ -46,6 +46,10 @@ int run(int argc, const char* const* argv) {
         return parsed.status;
     }
     check_screenshot(*parsed.options);
+    if (parsed.options->answers) {
+        answer_pictures(*parsed.options, std::cin, std::cout);
+        return 0;
+    }
     if (parsed.options->benchmark) {
         run_benchmark(std::cout);
         return 0;

@@ -118,6 +118,10 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     app.add_flag("--panels", options.panels, "the screenshot shows the interface as well");
     app.add_option("--scale", options.scale, "enlarges the interface, as for dense screens")
         ->type_name("FACTOR");
+    app.add_flag("--answer-pictures", options.answers,
+                 "answers each line of standard input, a JSON list of words as of this command "
+                 "line, by a line with its picture")
+        ->group("");  // between programs: in no help
     app.add_flag("--benchmark", options.benchmark,
                  "draws 100,000 contacts in several ways, prints what each costs, and ends");
     app.add_flag("--frame-times", options.frame_times,

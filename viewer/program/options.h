@@ -30,6 +30,7 @@ struct ViewerOptions {
     ViewSize size{1280, 800};
     bool panels = false;  ///< true: screenshots include the interface
     bool benchmark = false;
+    bool answers = false;      ///< true: takes the pictures that lines of standard input ask for
     bool frame_times = false;  ///< true: frame times are printed at the end
     double scale = 1.0;        ///< factor on the interface and all lengths in pixels
 };

@@ -4,8 +4,12 @@
 #include <array>
 #include <cstdio>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "methods/base/base64.h"
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "viewer/gl/render_target.h"
@@ -123,6 +127,30 @@ class Painter {
     std::optional<Interface> interface_;
 };
 
+/// Reads a line with the words of a command line. Throws UsageError.
+ViewerOptions options_of_line(const std::string& line, const ViewerOptions& shared) {
+    std::vector<std::string> words;
+    try {
+        words = nlohmann::json::parse(line).get<std::vector<std::string>>();
+    } catch (const nlohmann::json::exception&) {
+        throw UsageError("no list of words: " + line.substr(0, 100));
+    }
+    std::vector<const char*> arguments{"touchstone-viewer"};
+    for (const std::string& word : words) {
+        arguments.push_back(word.c_str());
+    }
+    const ParsedOptions parsed =
+        parse_options(static_cast<int>(arguments.size()), arguments.data());
+    if (!parsed.options || parsed.options->name.empty()) {
+        throw UsageError("no case, scene or recording to take a picture of");
+    }
+    ViewerOptions options = *parsed.options;
+    options.size = shared.size;
+    options.scale = shared.scale;
+    options.key = shared.key;
+    return options;
+}
+
 /// Returns the last step of a series of pictures.
 int last_frame(const Application& application, const ViewerOptions& options) {
     const int recorded = application.scene->recorded_steps;
@@ -188,6 +216,21 @@ void save_picture(const ViewerOptions& options) {
     const std::filesystem::path file = unused_name(*options.screenshot);
     write_png(file.string(), picture);
     tell_written(file);
+}
+
+void answer_pictures(const ViewerOptions& options, std::istream& in, std::ostream& out) {
+    Painter painter(options);
+    for (std::string line; std::getline(in, line);) {
+        nlohmann::ordered_json answer;
+        try {
+            Application application;
+            open_completely(application, options_of_line(line, options));
+            answer["png"] = base64(png_bytes(painter.paint(application)));
+        } catch (const Error& error) {
+            answer["error"] = printable(error.what());
+        }
+        out << answer.dump() << std::endl;
+    }
 }
 
 void save_frames(const ViewerOptions& options) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <iosfwd>
 
 #include "viewer/gl/render_target.h"
 #include "viewer/gl/renderer.h"
@@ -22,6 +23,11 @@ std::filesystem::path unused_name(const std::filesystem::path& wanted);
 /// Saves the screenshot of the options as PNG under a name that no file has, without a display.
 /// Throws the errors of opening and drawing.
 void save_picture(const ViewerOptions& options);
+
+/// Takes pictures for another program: answers each line of `in`, a JSON list of words as they
+/// stand on a command line, by a line {"png": BASE64} or {"error": MESSAGE}, until `in` ends. All
+/// pictures have the size, the scale and the key of `options`. Throws the errors of opening OpenGL.
+void answer_pictures(const ViewerOptions& options, std::istream& in, std::ostream& out);
 
 /// Saves a numbered picture of each step of the options, "step-000012.png", from the first to that
 /// of `--step`, or all of a recording. Throws UsageError when one of them is there already, and the

@@ -11,7 +11,7 @@
 
 namespace touchstone::viewer {
 
-void write_png(const std::filesystem::path& path, const Image& image) {
+std::string png_bytes(const Image& image) {
     constexpr int kParts = 3;
     std::string bytes;
     const auto append = [](void* target, void* data, int size) {
@@ -20,9 +20,13 @@ void write_png(const std::filesystem::path& path, const Image& image) {
     };
     if (stbi_write_png_to_func(append, &bytes, image.width, image.height, kParts,
                                image.pixels.data(), kParts * image.width) == 0) {
-        throw FileError(path.string() + ": the picture could not be made a PNG file");
+        throw Error("the picture could not be made a PNG file");
     }
-    write_file_atomically(path, bytes);
+    return bytes;
+}
+
+void write_png(const std::filesystem::path& path, const Image& image) {
+    write_file_atomically(path, png_bytes(image));
 }
 
 Image read_png(const std::filesystem::path& path) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 namespace touchstone::viewer {
@@ -12,6 +13,10 @@ struct Image {
     int height = 0;
     std::vector<std::uint8_t> pixels;
 };
+
+/// Returns the bytes of a PNG file. The same picture gives the same bytes. Throws Error for a
+/// picture that is none.
+std::string png_bytes(const Image& image);
 
 /// Writes a PNG file, completely or not at all. The same picture gives the same bytes. Throws
 /// FileError.

@@ -1,7 +1,6 @@
 #include "methods/base/boxes/box_tree.h"
 
 #include <limits>
-#include <numeric>
 
 namespace touchstone {
 namespace {
@@ -66,37 +65,42 @@ void append_overlapping(std::vector<ElementPair>& pairs, const NearElements& a,
 
 BoxTree::BoxTree(std::span<const BoundingBox> element_boxes, int leaf_size)
     : elements_(element_boxes.size()) {
-    std::iota(elements_.begin(), elements_.end(), 0);
-    if (!elements_.empty()) {
-        nodes_.reserve(2 * elements_.size() / static_cast<std::size_t>(leaf_size) + 1);
-        append_node(element_boxes, 0, static_cast<int>(std::ssize(elements_)), leaf_size);
+    if (elements_.empty()) {
+        return;
     }
+    std::vector<Placed> placed;
+    placed.reserve(element_boxes.size());
+    for (const BoundingBox& box : element_boxes) {
+        placed.push_back({box.lower + box.upper, static_cast<int>(std::ssize(placed))});
+    }
+    nodes_.reserve(2 * elements_.size() / static_cast<std::size_t>(leaf_size) + 1);
+    append_node(placed, 0, leaf_size);
+    std::ranges::transform(placed, elements_.begin(), &Placed::element);
 }
 
-/// Appends the nodes of a range of places, and returns the index of their root.
-int BoxTree::append_node(std::span<const BoundingBox> boxes, int first, int count, int leaf_size) {
+/// Appends the nodes of the elements from place `first` on, and returns the index of their root.
+int BoxTree::append_node(std::span<Placed> placed, int first, int leaf_size) {
+    const int count = static_cast<int>(std::ssize(placed));
     const int index = static_cast<int>(std::ssize(nodes_));
     nodes_.push_back({first, count, -1});
     if (count <= leaf_size) {
         return index;
     }
-    const std::span<int> elements = std::span(elements_).subspan(first, count);
     BoundingBox centers;
-    for (const int element : elements) {
-        const Vec3 center = 0.5 * (boxes[element].lower + boxes[element].upper);
-        extend(centers, {center, center});
+    for (const Placed& each : placed) {
+        extend(centers, {each.twice_center, each.twice_center});
     }
     int axis = 0;
     (centers.upper - centers.lower).maxCoeff(&axis);
-    const auto comes_before = [&](int x, int y) {
-        const double at_x = boxes[x].lower[axis] + boxes[x].upper[axis];
-        const double at_y = boxes[y].lower[axis] + boxes[y].upper[axis];
-        return at_x != at_y ? at_x < at_y : x < y;
+    const auto comes_before = [axis](const Placed& x, const Placed& y) {
+        const double at_x = x.twice_center[axis];
+        const double at_y = y.twice_center[axis];
+        return at_x != at_y ? at_x < at_y : x.element < y.element;
     };
     const int half = count / 2;
-    std::nth_element(elements.begin(), elements.begin() + half, elements.end(), comes_before);
-    append_node(boxes, first, half, leaf_size);
-    const int right = append_node(boxes, first + half, count - half, leaf_size);
+    std::nth_element(placed.begin(), placed.begin() + half, placed.end(), comes_before);
+    append_node(placed.first(half), first, leaf_size);
+    const int right = append_node(placed.subspan(half), first + half, leaf_size);
     nodes_[index].right = right;
     return index;
 }

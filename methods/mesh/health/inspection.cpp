@@ -89,13 +89,14 @@ class Inspector {
 
     const MeshFile& mesh_;
     const MeshProgress& progress_;
-    std::vector<Vec3> vertices_;   ///< vertices, scaled by a power of two
-    std::vector<bool> readable_;   ///< by face or tet: all its indices are in range
-    std::vector<bool> distinct_;   ///< by face: readable, and its vertices differ
-    std::vector<bool> has_area_;   ///< by face: distinct, finite and not on a line
-    std::vector<EdgeSide> sides_;  ///< sides of the distinct faces
-    double seam_ = 0.0;            ///< distance within which welding closes the surface; 0: nothing
-                                   ///< is open [m]
+    std::vector<Vec3> vertices_;    ///< vertices, scaled by a power of two
+    std::vector<int> first_equal_;  ///< first vertex in the place of each, as find_first_equal
+    std::vector<bool> readable_;    ///< by face or tet: all its indices are in range
+    std::vector<bool> distinct_;    ///< by face: readable, and its vertices differ
+    std::vector<bool> has_area_;    ///< by face: distinct, finite and not on a line
+    std::vector<EdgeSide> sides_;   ///< sides of the distinct faces
+    double seam_ = 0.0;  ///< distance within which welding closes the surface; 0: nothing
+                         ///< is open [m]
     std::vector<MeshProblem> problems_;
 };
 
@@ -164,7 +165,8 @@ void Inspector::check_vertices(const std::vector<std::array<int, N>>& elements) 
     add_if_any("index_out_of_range",
                select(std::ssize(elements), [&](int i) { return !readable_[i]; }));
     add_if_any("unreferenced_vertex", select_vertices([&](int v) { return !used[v]; }));
-    const std::vector<int> weld = find_first_equal(mesh_.vertices);
+    first_equal_ = find_first_equal(mesh_.vertices);
+    const std::vector<int>& weld = first_equal_;
     std::vector<bool> has_equal(mesh_.vertices.size(), false);
     for (int v = 0; v < std::ssize(weld); ++v) {
         if (weld[v] != v) {
@@ -276,7 +278,7 @@ bool Inspector::check_self_intersection() {
     constexpr int kShownPairs = 5;
     // What only crosses along an open seam is the seam's fault, and is mended with it.
     const std::vector<int> weld =
-        seam_ > 0.0 ? find_first_near(mesh_.vertices, seam_) : find_first_equal(mesh_.vertices);
+        seam_ > 0.0 ? find_first_near(mesh_.vertices, seam_) : std::move(first_equal_);
     SurfaceMesh surface;
     surface.vertices = vertices_;
     std::vector<int> face_of;

@@ -2,25 +2,39 @@
 
 #include <algorithm>
 #include <numeric>
-#include <tuple>
 #include <utility>
 
 namespace touchstone {
 
+namespace {
+
+/// A vertex with its place beside its number, since following numbers takes most of sorting.
+struct NumberedVertex {
+    std::array<double, 3> place;
+    int number = -1;
+
+    bool operator<(const NumberedVertex& other) const {
+        return place < other.place || (place == other.place && number < other.number);
+    }
+};
+
+}  // namespace
+
 std::vector<int> find_first_equal(std::span<const Vec3> vertices) {
     std::vector<int> first(vertices.size());
     std::iota(first.begin(), first.end(), 0);
-    std::vector<int> order;
-    std::copy_if(first.begin(), first.end(), std::back_inserter(order),
-                 [&](int v) { return !vertices[v].array().isNaN().any(); });  // equal to nothing
-    const auto key = [&](int v) {
-        return std::tie(vertices[v].x(), vertices[v].y(), vertices[v].z());
-    };
-    std::sort(order.begin(), order.end(),
-              [&](int a, int b) { return key(a) < key(b) || (key(a) == key(b) && a < b); });
+    std::vector<NumberedVertex> order;
+    order.reserve(vertices.size());
+    for (int v = 0; v < std::ssize(vertices); ++v) {
+        const Vec3& vertex = vertices[v];
+        if (!vertex.array().isNaN().any()) {  // that is equal to nothing
+            order.push_back({{vertex.x(), vertex.y(), vertex.z()}, v});
+        }
+    }
+    std::sort(order.begin(), order.end());
     for (std::size_t i = 1; i < order.size(); ++i) {
-        if (key(order[i - 1]) == key(order[i])) {
-            first[order[i]] = first[order[i - 1]];
+        if (order[i - 1].place == order[i].place) {
+            first[order[i].number] = first[order[i - 1].number];
         }
     }
     return first;
@@ -31,19 +45,39 @@ std::vector<int> find_first_duplicate(std::span<const std::array<int, N>> elemen
                                       const std::vector<bool>& takes_part) {
     std::vector<int> first(elements.size());
     std::iota(first.begin(), first.end(), 0);
-    std::vector<std::pair<std::array<int, N>, int>> sorted;
-    sorted.reserve(elements.size());
+    // Those with one lowest vertex stand together, and few have the same one.
+    const auto lowest = [&](int i) { return *std::ranges::min_element(elements[i]); };
+    std::vector<int> begins;
     for (int i = 0; i < std::ssize(elements); ++i) {
         if (takes_part[i]) {
-            std::array<int, N> corners = elements[i];
-            std::sort(corners.begin(), corners.end());
-            sorted.emplace_back(corners, i);
+            const int low = lowest(i);
+            if (low + 2 > std::ssize(begins)) {
+                begins.resize(low + 2, 0);
+            }
+            ++begins[low + 1];
         }
     }
-    std::sort(sorted.begin(), sorted.end());
-    for (std::size_t i = 1; i < sorted.size(); ++i) {
-        if (sorted[i - 1].first == sorted[i].first) {
-            first[sorted[i].second] = first[sorted[i - 1].second];
+    std::partial_sum(begins.begin(), begins.end(), begins.begin());
+    std::vector<int> placed(begins.empty() ? 0 : begins.back());
+    std::vector<int> next = begins;
+    for (int i = 0; i < std::ssize(elements); ++i) {
+        if (takes_part[i]) {
+            placed[next[lowest(i)]++] = i;
+        }
+    }
+    std::vector<std::pair<std::array<int, N>, int>> sorted;
+    for (std::size_t low = 0; low + 1 < begins.size(); ++low) {
+        sorted.clear();
+        for (int place = begins[low]; place < begins[low + 1]; ++place) {
+            std::array<int, N> corners = elements[placed[place]];
+            std::sort(corners.begin(), corners.end());
+            sorted.emplace_back(corners, placed[place]);
+        }
+        std::sort(sorted.begin(), sorted.end());
+        for (std::size_t i = 1; i < sorted.size(); ++i) {
+            if (sorted[i - 1].first == sorted[i].first) {
+                first[sorted[i].second] = first[sorted[i - 1].second];
+            }
         }
     }
     return first;

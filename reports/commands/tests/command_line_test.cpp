@@ -168,8 +168,13 @@ TEST_CASE("a viewer that is missing or fails costs the page its pictures and not
     };
     CHECK_THAT(page_with("/nowhere/viewer"),
                Contains("No pictures: there is no touchstone-viewer"));
-    CHECK_THAT(page_with("/bin/false"), Contains("No picture: the viewer ended with status 1"));
-    CHECK_THAT(page_with("/bin/true"), Contains("No picture: what the viewer wrote is no PNG"));
+    CHECK_THAT(page_with("/bin/false"), Contains("No picture: false: it ended with status 1"));
+    CHECK_THAT(page_with("/bin/true"), Contains("No picture: true: it ended with status 0"));
+    const fs::path echo = folder.path() / "echo";
+    std::ofstream(echo) << "#!/bin/sh\nexec cat\n";
+    fs::permissions(echo, fs::perms::owner_all);
+    CHECK_THAT(page_with(echo.c_str()),
+               Contains("No picture: what the viewer answers is no PNG file"));
     check_refused({"report", "wedges", "--pictures", "some"}, 2, "none, wrong or all");
     check_refused({"report", "wedges", "--history", "-1"}, 2, "--history");
 }

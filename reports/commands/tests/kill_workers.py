@@ -67,7 +67,7 @@ def made(folder):
     """The cell of each line that workers wrote when they had made one."""
     names = []
     for times in sorted((folder / "cells").glob("times-*.csv")):
-        names += [line.split(",")[0] for line in times.read_text().splitlines()[1:]]
+        names += [line.split(",")[0] for line in times.read_text().splitlines()[1:] if not line.startswith("tables-")]
     return names
 
 

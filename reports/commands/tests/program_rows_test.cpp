@@ -23,6 +23,13 @@ using touchstone::testing::TemporaryFolder;
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// The line by which a stand-in for the viewer answers: the first eight bytes of a PNG file.
+constexpr const char* kPngAnswer = "{\"png\": \"iVBORw0KGgo=\"}";
+
+}  // namespace
+
 TEST_CASE("a program is a row of the table, and a faulty one is a marked row", "[external][cli]") {
     const TemporaryFolder folder;
     const fs::path json = folder.path() / "report.json";
@@ -99,8 +106,9 @@ TEST_CASE("a picture is taken once for a folder, and anew by another viewer", "[
     const fs::path viewer = folder.path() / "viewer";
     const fs::path asked = folder.path() / "asked";
     const auto pictures_taken = [&](const std::string& end) {
-        std::ofstream(viewer) << "#!/bin/sh\necho x >> '" << asked.string()
-                              << "'\nprintf '\\211PNG\\r\\n\\032\\n'" << end << "\n";
+        std::ofstream(viewer) << "#!/bin/sh\nwhile read -r line; do\necho x >> '" << asked.string()
+                              << "'\n"
+                              << end << "echo '" << kPngAnswer << "'\ndone\n";
         fs::permissions(viewer, fs::perms::owner_all);
         fs::remove(asked);
         ::setenv("TOUCHSTONE_VIEWER", viewer.c_str(), 1);
@@ -115,8 +123,8 @@ TEST_CASE("a picture is taken once for a folder, and anew by another viewer", "[
     const std::string page = read_bytes(folder.path() / "out" / "report.html");
     CHECK(pictures_taken("") == 0);
     CHECK(read_bytes(folder.path() / "out" / "report.html") == page);
-    CHECK(pictures_taken("; exit 1") == 2);  // it fails, so nothing is kept
-    CHECK(pictures_taken("; exit 1") == 2);
+    CHECK(pictures_taken("exit 1\n") == 2);  // it fails, so nothing is kept
+    CHECK(pictures_taken("exit 1\n") == 2);
     CHECK(pictures_taken("") == 0);
 }
 
@@ -125,8 +133,8 @@ TEST_CASE("the picture of a program's row shows the contacts that it gave, and s
     const TemporaryFolder folder;
     const fs::path viewer = folder.path() / "viewer";
     const fs::path asked = folder.path() / "asked";
-    std::ofstream(viewer) << "#!/bin/sh\necho \"$*\" >> '" << asked.string()
-                          << "'\nprintf '\\211PNG\\r\\n\\032\\n'\n";
+    std::ofstream(viewer) << "#!/bin/sh\nwhile read -r line; do\necho \"$line\" >> '"
+                          << asked.string() << "'\necho '" << kPngAnswer << "'\ndone\n";
     fs::permissions(viewer, fs::perms::owner_all);
     ::setenv("TOUCHSTONE_VIEWER", viewer.c_str(), 1);
     const fs::path out = folder.path() / "out";

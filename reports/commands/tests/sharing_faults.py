@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What may go wrong with a folder that processes share: each is said in words, or changes nothing.
 
-  sharing_faults.py PROGRAM full_disk|read_only|clocks|versions
+  sharing_faults.py PROGRAM full_disk|read_only|clocks|versions|tables
 
 Each part fills a folder under that fault, and then without it, and compares with a folder that one
 process filled undisturbed, byte by byte. The first two want a file system of their own, in a name
@@ -13,6 +13,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -170,7 +171,46 @@ def versions(program, base, whole):
     require_same(whole, folder, "cells of another version")
 
 
-PARTS = {"full_disk": full_disk, "read_only": read_only, "clocks": clocks, "versions": versions}
+def pid_of_turn(folder):
+    """The process that is to write the tables."""
+    for _ in range(6000):
+        for file in folder.glob("cells/tables-*.claim-*"):
+            try:
+                return json.loads(file.read_text())["process"]
+            except (OSError, ValueError):
+                pass  # it is being written
+        time.sleep(0.01)
+    sys.exit("FAULT: nobody takes the turn to write the tables")
+
+
+def tables(program, base, whole):
+    for kills in (False, True):
+        what = "the process that is to write the tables" + (" is killed" if kills else "")
+        folder = base / f"shared-{kills}"
+        fill(program, folder, "before")
+        cell = sorted(folder.glob("cells/experiment-*.json"))[0]
+        held = claim(folder, cell)
+        cell.unlink()
+        for table in folder.glob("*.*"):
+            table.unlink()
+        # Both wait for the cell that another machine is making, and one of them has the turn.
+        processes = [start(program, folder, "--takeover", "86400") for _ in range(2)]
+        writer = pid_of_turn(folder)
+        time.sleep(1)
+        require(all(process.poll() is None for process in processes), f"{what}: they do not wait")
+        require(not list(folder.glob("*.*")), f"{what}: tables without a cell")
+        if kills:
+            os.kill(writer, signal.SIGKILL)
+        held.unlink()
+        ended = {process.pid: end(process) for process in processes}
+        require(sorted(status for status, _ in ended.values()) == ([-9, 0] if kills else [0, 0]), f"{what}: {ended}")
+        told = [pid for pid, (_, lines) in ended.items()
+                if any(f"the tables are written by process {writer} on " in line for line in lines)]
+        require(told == ([] if kills else [pid for pid in ended if pid != writer]), f"{what}: told by {told}: {ended}")
+        require_same(whole, folder, what)
+
+
+PARTS = {"full_disk": full_disk, "read_only": read_only, "clocks": clocks, "versions": versions, "tables": tables}
 
 
 def main():

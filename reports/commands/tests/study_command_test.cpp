@@ -114,6 +114,30 @@ TEST_CASE("study writes tables, plots and the data of the plots", "[study]") {
                Contains("Vertex only") && Contains("Opposing") && Contains("Step"));
 }
 
+TEST_CASE("gather writes how long many processes would take for a folder's cells", "[study]") {
+    const TemporaryFolder temporary;
+    const fs::path out = temporary.path() / "out";
+    const fs::path page = temporary.path() / "scaling.md";
+    REQUIRE(run(brief_counts(out)).code == 0);
+    REQUIRE(testing::run_touchstone({"gather", out.string(), "--scaling", page.string()}).code ==
+            0);
+    const std::string text = read_bytes(page);
+    CHECK_THAT(text, Contains("from the measured times of 4 cells") &&
+                         Contains("writes the tables") && Contains("\n| 1 | ") &&
+                         Contains("\n| 10000 | ") && Contains("The longest cell is "));
+    // Without any time there is nothing to simulate.
+    for (const fs::directory_entry& entry : fs::directory_iterator(out / "cells")) {
+        if (entry.path().extension() == ".csv") {
+            fs::remove(entry.path());
+        }
+    }
+    const ChildResult none =
+        testing::run_touchstone({"gather", out.string(), "--scaling", page.string()});
+    CHECK(none.code == 2);
+    CHECK_THAT(none.errors, Contains("no cell has a time"));
+    CHECK(read_bytes(page) == text);
+}
+
 TEST_CASE("study without a folder writes nothing but its table", "[study]") {
     const ChildResult result =
         run({"time-step", "--generators", "vertex_only", "--profile", "corrected"});

@@ -65,12 +65,13 @@ void write_makespans(std::ostream& out, const Scaling& scaling, const std::vecto
     std::vector<double> longest_first = cells;
     std::ranges::sort(longest_first, std::greater<>());
     const double work = sum(cells);
-    const double alone = scaling.start_up + work;
+    const double besides = scaling.start_up + scaling.tables;
+    const double alone = besides + work;
     out << "\n| processes | makespan | speed-up | efficiency | longest cells first | share of "
            "start-up |\n|---:|---:|---:|---:|---:|---:|\n";
     for (const int workers : kWorkers) {
-        const double in_order = scaling.start_up + makespan(cells, workers);
-        const double sorted = scaling.start_up + makespan(longest_first, workers);
+        const double in_order = besides + makespan(cells, workers);
+        const double sorted = besides + makespan(longest_first, workers);
         out << "| " << workers << " | " << duration_text(in_order) << " | "
             << short_text(alone / in_order, 3) << " | "
             << rounded_text(alone / in_order / workers, 2) << " | " << duration_text(sorted)
@@ -98,6 +99,9 @@ Scaling make_scaling(const GatheredCells& gathered, double start_up, const std::
     Scaling scaling;
     scaling.start_up = start_up;
     scaling.program = program;
+    for (const auto& [name, seconds] : gathered.tables) {
+        scaling.tables += seconds;
+    }
     std::set<std::string> seen;
     for (const GatheredChoice& choice : gathered.choices) {
         for (const std::string& name : choice.cells) {
@@ -129,8 +133,10 @@ void write_scaling(std::ostream& out, const Scaling& scaling) {
         << duration_text(work) << " in all) by " << printable(scaling.program)
         << ": each process takes the next cell in order when it is free, as `--out` on one shared "
            "folder does. Before its first cell a process takes "
-        << duration_text(scaling.start_up) << ", measured. Not in it: waiting for a queue, and a "
-        << "slower disk.\n";
+        << duration_text(scaling.start_up)
+        << ", measured; after the last one, one process reads all and writes the tables, "
+        << duration_text(scaling.tables)
+        << " for all of them, measured. Not in it: waiting for a queue, and a slower disk.\n";
     if (scaling.unmeasured > 0) {
         out << "Left out, since their times are not known: " << scaling.unmeasured << " cells.\n";
     }
@@ -139,8 +145,9 @@ void write_scaling(std::ostream& out, const Scaling& scaling) {
         << printable(longest->case_name) << " (" << printable(longest->track)
         << "): " << duration_text(most) << ", " << rounded_text(100.0 * most / work, 1)
         << " % of the work. From " << short_text(std::ceil(work / most), 6)
-        << " processes on it alone bounds the makespan; to go further, cut that cell: fewer steps, "
-           "or a set of queries in pieces. Below that, the sum of the work does";
+        << " processes on it and the tables alone bound the makespan; to go further, cut that "
+           "cell: "
+           "fewer steps, or a set of queries in pieces. Below that, the sum of the work does";
     const double start_share = scaling.start_up / (scaling.start_up + most);
     out << (start_share > 0.5
                 ? ", and start-up costs more than the longest cell: give each process more cells."

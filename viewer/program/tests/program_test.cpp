@@ -4,10 +4,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "methods/base/base64.h"
+#include "methods/base/files/text_file.h"
 #include "methods/base/process/child_process.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
@@ -68,6 +72,44 @@ int largest_difference(const Image& a, const Image& b) {
         largest = std::max(largest, std::abs(a.pixels[i] - b.pixels[i]));
     }
     return largest;
+}
+
+TEST_CASE("one viewer takes the pictures of many lines, as a viewer for each does", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::vector<std::vector<std::string>> shown{
+        {"--generator", "surface_sat", "internal_edges"},
+        {"--generator", "growth", "--profile", "published", "wedges"},
+        {"no_such_case"},
+        {"--generator", "surface_sat", "internal_edges"}};
+    ChildCommand command;
+    command.program = TOUCHSTONE_VIEWER_PROGRAM;
+    command.arguments = {"--answer-pictures", "--size", "320x200"};
+    command.time_limit = 300.0;
+    std::string lines = "no list\n";
+    for (const std::vector<std::string>& words : shown) {
+        lines += nlohmann::json(words).dump() + "\n";
+    }
+    const ChildResult answered = run_child_process(command, lines);
+    INFO(answered.errors);
+    REQUIRE(answered.code == 0);
+    std::istringstream answers(answered.output);
+    std::string line;
+    REQUIRE(std::getline(answers, line));
+    CHECK_THAT(line, Contains("error") && Contains("no list of words"));
+    for (std::vector<std::string> words : shown) {
+        REQUIRE(std::getline(answers, line));
+        const nlohmann::json answer = nlohmann::json::parse(line);
+        if (words.size() == 1) {
+            CHECK_THAT(answer.at("error").get<std::string>(), Contains("no_such_case"));
+            continue;
+        }
+        const std::filesystem::path file = folder.path() / "alone.png";
+        std::filesystem::remove(file);
+        words.insert(words.begin(), {"--size", "320x200", "--screenshot", file.string()});
+        REQUIRE(run_viewer(words).code == 0);
+        CHECK(decode_base64(answer.at("png").get<std::string>()) == read_text_file(file, 1 << 22));
+    }
+    CHECK_FALSE(std::getline(answers, line));
 }
 
 TEST_CASE("the viewer shows what a program has found that it does not know", "[viewer]") {

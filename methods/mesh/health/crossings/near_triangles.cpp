@@ -164,13 +164,19 @@ void NearTriangles::find_crowds(std::span<const int> faces) {
     };
     std::vector<Side> sides;
     std::vector<int> at_vertex(mesh_.vertices.size(), 0);
-    sides.reserve(3 * faces.size());
+    for (const int f : faces) {
+        for (const int v : mesh_.triangles[f]) {
+            ++at_vertex[v];
+        }
+    }
     for (const int f : faces) {
         const Triangle& t = mesh_.triangles[f];
         for (int i = 0; i < 3; ++i) {
-            ++at_vertex[t[i]];
             const auto [low, high] = std::minmax(t[i], t[(i + 1) % 3]);
-            sides.push_back({low, high, f});
+            // Whatever is at an edge is at both of its ends.
+            if (at_vertex[low] > kCrowded && at_vertex[high] > kCrowded) {
+                sides.push_back({low, high, f});
+            }
         }
     }
     std::ranges::sort(sides);
@@ -194,6 +200,7 @@ void NearTriangles::find_crowds(std::span<const int> faces) {
         }
     }
     std::vector<std::tuple<int, int, int>> placed;  // hub's vertices and face; the rest has none
+    placed.reserve(faces.size());
     for (const int f : faces) {
         const Triangle& t = mesh_.triangles[f];
         const int vertex = *std::ranges::max_element(t, {}, [&](int v) { return at_vertex[v]; });
@@ -204,7 +211,9 @@ void NearTriangles::find_crowds(std::span<const int> faces) {
             placed.emplace_back(at_vertex[vertex] > kCrowded ? vertex : -1, -1, f);
         }
     }
-    std::ranges::sort(placed);
+    if (!std::ranges::is_sorted(placed)) {
+        std::ranges::sort(placed);
+    }
     groups_.emplace_back();
     for (const auto& [first, second, f] : placed) {
         if (groups_.back().hub != std::array{first, second}) {

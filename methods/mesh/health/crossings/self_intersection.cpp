@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <numeric>
 #include <utility>
 
 #include "methods/base/parallel/parallel.h"
 #include "methods/mesh/health/crossings/exact_orientation.h"
 #include "methods/mesh/health/crossings/near_triangles.h"
 #include "methods/mesh/health/crossings/triangle_meeting.h"
+#include "methods/mesh/health/welding.h"
 
 namespace touchstone {
 
@@ -17,22 +17,7 @@ namespace {
 /// Finds for each triangle the first with the same corners. Copies meet what the first meets: they
 /// are not compared, so that a face that is there n times does not cost n² pairs.
 std::vector<int> find_first_copies(const SurfaceMesh& mesh) {
-    std::vector<int> first(mesh.triangles.size());
-    std::iota(first.begin(), first.end(), 0);
-    std::vector<std::pair<Triangle, int>> sorted;
-    sorted.reserve(first.size());
-    for (const int f : first) {
-        Triangle corners = mesh.triangles[f];
-        std::ranges::sort(corners);
-        sorted.emplace_back(corners, f);
-    }
-    std::ranges::sort(sorted);
-    for (std::size_t i = 1; i < sorted.size(); ++i) {
-        if (sorted[i - 1].first == sorted[i].first) {
-            first[sorted[i].second] = first[sorted[i - 1].second];
-        }
-    }
-    return first;
+    return find_first_duplicate<3>(mesh.triangles, std::vector<bool>(mesh.triangles.size(), true));
 }
 
 std::vector<int> all_first(const std::vector<int>& first_copy) {

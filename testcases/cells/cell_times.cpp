@@ -1,0 +1,102 @@
+#include "testcases/cells/cell_times.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+#include <system_error>
+
+#include "methods/base/error.h"
+#include "methods/base/files/text_file.h"
+#include "testcases/cells/cell_file.h"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kCellFolder = "cells";
+constexpr double kLongestCell = 1e9;  // [s]
+constexpr std::string_view kTimesPrefix = "times-";
+constexpr std::string_view kTimesHead = "cell,seconds  # touchstone-cell-times-1";
+constexpr std::size_t kMostTimesBytes = std::size_t{256} << 20;
+
+/// Returns the whole lines of a file; the last may be a part, whose writer was ended.
+std::string whole_lines(const fs::path& file) {
+    std::string text = read_text_file(file, kMostTimesBytes);
+    text.erase(text.find_last_of('\n') + 1);
+    return text;
+}
+
+}  // namespace
+
+std::map<std::string, double> read_cell_times(const fs::path& folder) {
+    std::map<std::string, double> times;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder / kCellFolder, error)) {
+        if (!entry.path().filename().string().starts_with(kTimesPrefix)) {
+            continue;
+        }
+        std::istringstream lines(whole_lines(entry.path()));
+        for (std::string line; std::getline(lines, line);) {
+            const std::size_t comma = line.find(',');
+            double seconds = 0.0;
+            if (comma != std::string::npos &&
+                std::from_chars(line.data() + comma + 1, line.data() + line.size(), seconds).ec ==
+                    std::errc() &&
+                seconds > 0.0 && seconds < kLongestCell) {
+                const auto [known, is_new] = times.emplace(line.substr(0, comma), seconds);
+                known->second = std::min(known->second, seconds);
+            }
+        }
+    }
+    return times;
+}
+
+ProcessTimes::ProcessTimes(const fs::path& folder, const ClaimOwner& owner)
+    : file_(folder / kCellFolder /
+            (std::string(kTimesPrefix) + plain_name(owner.host) + "-" +
+             std::to_string(owner.process) + "-" + std::to_string(owner.started) + ".csv")) {}
+
+void ProcessTimes::add_cell(const std::string& name, double seconds) const {
+    std::ostringstream line;
+    line << name << ',' << seconds;
+    add_line(line.str());
+}
+
+void ProcessTimes::add_tables(const std::string& name, double seconds, int status) const {
+    std::ostringstream line;
+    line << name << ',' << seconds << ',' << status;
+    add_line(line.str());
+}
+
+std::optional<int> ProcessTimes::find_tables(const std::string& name) const {
+    std::string text;
+    try {
+        text = whole_lines(file_);
+    } catch (const FileError&) {
+        return std::nullopt;  // that process has noted nothing yet
+    }
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with(name + ",")) {
+            const char* const last = line.data() + line.size();
+            int status = 0;
+            const auto [end, error] =
+                std::from_chars(line.data() + line.rfind(',') + 1, last, status);
+            return error == std::errc() && end == last ? std::optional(status) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+void ProcessTimes::add_line(const std::string& line) const {
+    std::ofstream out(file_, std::ios::app | std::ios::binary);
+    if (out.tellp() == std::streampos(0)) {
+        out << kTimesHead << '\n';
+    }
+    out << line << '\n';
+}
+
+}  // namespace touchstone

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "testcases/cells/cell_claims.h"
+
+// How long cells and tables took. Durations differ from run to run; they stand in a file of each
+// process, apart from the cells, so that cells are the same bytes whoever made them.
+
+namespace touchstone {
+
+/// Names of tables begin with it, in claims and in notes.
+inline constexpr std::string_view kTablesPrefix = "tables-";
+
+/// Returns the time that each cell in the folder took to make, by its name [s], from the notes of
+/// the processes that made them: the shortest, where one was made more than once. So also of
+/// tables, which took that time to write.
+std::map<std::string, double> read_cell_times(const std::filesystem::path& folder);
+
+/// The notes of one process, in the folder `cells` of another.
+class ProcessTimes {
+ public:
+    ProcessTimes(const std::filesystem::path& folder, const ClaimOwner& owner);
+
+    /// Notes how long the cell of this name took to make [s].
+    void add_cell(const std::string& name, double seconds) const;
+
+    /// Notes that the tables of this name are written, how long that took [s], and the exit status
+    /// that they ask for.
+    void add_tables(const std::string& name, double seconds, int status) const;
+
+    /// Returns that status; nothing while the tables are not written.
+    std::optional<int> find_tables(const std::string& name) const;
+
+ private:
+    void add_line(const std::string& line) const;
+
+    std::filesystem::path file_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,108 @@
+#include "testcases/cells/table_turn.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "methods/base/sha256.h"
+#include "testcases/cells/cell_times.h"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kFirstLook{5};
+constexpr std::chrono::milliseconds kLook{100};
+constexpr std::size_t kTurnDigits = 16;
+
+}  // namespace
+
+TableTurn::TableTurn(fs::path folder, RunOrigin program, std::chrono::milliseconds takeover,
+                     std::string about)
+    : folder_(std::move(folder)),
+      program_(std::move(program)),
+      takeover_(takeover),
+      about_(std::move(about)) {}
+
+TableTurn::~TableTurn() = default;
+
+void TableTurn::add(const std::string& cells) {
+    const std::lock_guard lock(mutex_);
+    cells_.insert(cells);
+}
+
+std::string TableTurn::name() const {
+    std::string text = about_;
+    for (const std::string& cells : cells_) {
+        text += "\n" + cells;
+    }
+    return std::string(kTablesPrefix) + hex(sha256(text)).substr(0, kTurnDigits);
+}
+
+bool TableTurn::take() {
+    const std::lock_guard lock(mutex_);
+    if (is_ours_) {
+        begun_ = std::chrono::steady_clock::now();
+        return true;
+    }
+    if (cells_.empty()) {
+        is_ours_ = true;  // nothing is kept, so there is nothing to share
+        return true;
+    }
+    if (!claims_) {
+        claims_ = std::make_unique<CellClaims>(folder_ / "cells", program_, takeover_);
+    }
+    const ClaimAnswer answer = claims_->take(name());
+    if (answer.ours) {
+        begun_ = std::chrono::steady_clock::now();
+        is_ours_ = true;
+    } else if (answer.owner && std::ranges::find(others_, *answer.owner) == others_.end()) {
+        others_.push_back(*answer.owner);
+    }
+    return is_ours_;
+}
+
+void TableTurn::finish(int status) {
+    const std::lock_guard lock(mutex_);
+    if (is_ours_ && claims_) {
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun_;
+        ProcessTimes(folder_, this_owner(program_)).add_tables(name(), taken.count(), status);
+        give_up();
+    }
+}
+
+void TableTurn::give_up() {
+    claims_->release(name());
+    is_ours_ = false;
+}
+
+std::optional<WrittenTables> TableTurn::find_written() const {
+    for (const ClaimOwner& other : others_) {
+        if (const std::optional<int> status = ProcessTimes(folder_, other).find_tables(name())) {
+            return WrittenTables{other, *status};
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<WrittenTables> TableTurn::wait(const StopRequest& stop) {
+    for (auto pause = kFirstLook; !(stop && stop()); pause = std::min(2 * pause, kLook)) {
+        std::optional<WrittenTables> written = find_written();
+        if (!written && take()) {
+            // Who has written notes that first and then gives up the turn, perhaps in between.
+            written = find_written();
+            if (written) {
+                give_up();
+            }
+            return written;
+        }
+        if (written) {
+            return written;
+        }
+        std::this_thread::sleep_for(pause);
+    }
+    return std::nullopt;
+}
+
+}  // namespace touchstone

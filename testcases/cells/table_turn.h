@@ -1,0 +1,74 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "testcases/cells/cell_claims.h"
+#include "testcases/cells/watch.h"
+
+namespace touchstone {
+
+/// The tables that another process of a folder has written.
+struct WrittenTables {
+    ClaimOwner writer;
+    int status = 0;  ///< its exit status, which is that of everyone who asked for these tables
+};
+
+/// The turn to write the tables of a folder that several processes fill. The first process that
+/// finds nothing left to make takes it, reads what the others made, and writes; the others read
+/// nothing and wait. The turn of a process that ends without having written is free again.
+class TableTurn {
+ public:
+    /// `about`: everything that decides what is written, beside the cells. `takeover`: as in
+    /// CellClaims.
+    TableTurn(std::filesystem::path folder, RunOrigin program, std::chrono::milliseconds takeover,
+              std::string about);
+    TableTurn(const TableTurn&) = delete;
+    TableTurn& operator=(const TableTurn&) = delete;
+    ~TableTurn();
+
+    /// Adds the cells of a table to what is written, by a name that stands for all of them. The
+    /// same ones again change nothing.
+    void add(const std::string& cells);
+
+    /// Takes the turn unless another process has it; returns true when it is this process's. The
+    /// time that writing takes counts from the last call. Without any cells every process has the
+    /// turn. Throws FileError when it cannot be claimed.
+    bool take();
+
+    /// Returns true once this process is the one that writes.
+    bool is_ours() const { return is_ours_; }
+
+    /// Notes that the tables are there, with the exit status that they ask for, and gives up the
+    /// turn. Nothing where the turn is not this process's.
+    void finish(int status);
+
+    /// Waits for the process that has the turn. Returns what it has written; nothing when this
+    /// process has the turn now, as the other ended without, and when told to stop.
+    std::optional<WrittenTables> wait(const StopRequest& stop);
+
+ private:
+    std::string name() const;
+    void give_up();
+    std::optional<WrittenTables> find_written() const;
+
+    std::filesystem::path folder_;
+    RunOrigin program_;
+    std::chrono::milliseconds takeover_;
+    std::string about_;
+    std::mutex mutex_;                             ///< guard of all below but `is_ours_`
+    std::set<std::string> cells_;                  ///< what `add` was given
+    std::unique_ptr<CellClaims> claims_;           ///< opened when the turn is first asked for
+    std::vector<ClaimOwner> others_;               ///< processes that were seen to have the turn
+    std::chrono::steady_clock::time_point begun_;  ///< last call by which the turn was ours
+    std::atomic<bool> is_ours_ = false;
+};
+
+}  // namespace touchstone

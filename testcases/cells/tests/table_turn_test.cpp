@@ -1,0 +1,227 @@
+#include "testcases/cells/table_turn.h"
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "testcases/cells/run_cells.h"
+
+using namespace touchstone;
+using touchstone::testing::TemporaryFolder;
+using namespace std::chrono_literals;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TurnCell : Cell {
+    int number = 0;
+};
+
+nlohmann::ordered_json write_turn_number(const TurnCell& cell) { return {{"number", cell.number}}; }
+void read_turn_number(const nlohmann::json& json, TurnCell& cell) {
+    cell.number = json.at("number");
+}
+
+const Track<TurnCell> kTurnTrack{
+    .id = "numbers", .figures = nullptr, .write = &write_turn_number, .read = &read_turn_number};
+
+const RunOrigin kTurnProgram{"1", "a"};
+
+CellKey turn_key(int index) {
+    CellKey key;
+    key.track = "numbers";
+    key.method = "method";
+    key.case_name = "case" + std::to_string(index);
+    return key;
+}
+
+/// `count` cells, one lane each; counts how often each is asked.
+struct TurnCells {
+    std::vector<CellRequest<TurnCell>> requests;
+    std::vector<std::atomic<int>> asked;
+
+    explicit TurnCells(int count) : asked(count) {
+        for (int i = 0; i < count; ++i) {
+            requests.push_back(
+                {.key = turn_key(i), .lane = i, .ask = [this, i](const StopRequest&) {
+                     ++asked[i];
+                     TurnCell cell;
+                     cell.number = i;
+                     return std::optional(cell);
+                 }});
+        }
+    }
+};
+
+struct Turn : TableTurn {
+    explicit Turn(const TemporaryFolder& folder)
+        : TableTurn(folder.path(), kTurnProgram, 1h, "tables") {
+        add("cells of all");
+    }
+};
+
+fs::path claim_of_turn(const TemporaryFolder& folder) {
+    for (const auto& entry : fs::directory_iterator(folder.path() / "cells")) {
+        if (entry.path().filename().string().starts_with("tables-")) {
+            return entry.path();
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_CASE("one process takes the turn to write tables, and tells the others its status",
+          "[cells]") {
+    const TemporaryFolder folder;
+    Turn first(folder);
+    Turn second(folder);
+    CHECK(first.take());
+    CHECK(first.take());
+    CHECK_FALSE(second.take());
+    std::thread writer([&] {
+        std::this_thread::sleep_for(20ms);
+        first.finish(3);
+    });
+    const std::optional<WrittenTables> written = second.wait({});
+    writer.join();
+    REQUIRE(written);
+    CHECK(written->status == 3);
+    CHECK(written->writer == this_owner(kTurnProgram));
+    CHECK_FALSE(second.is_ours());
+    CHECK(claim_of_turn(folder).empty());
+}
+
+TEST_CASE("the turn of a process that ends without having written is free again", "[cells]") {
+    const TemporaryFolder folder;
+    Turn second(folder);
+    SECTION("when it says so") {
+        {
+            Turn first(folder);
+            REQUIRE(first.take());
+            REQUIRE_FALSE(second.take());
+        }
+        CHECK_FALSE(second.wait({}));
+        CHECK(second.is_ours());
+    }
+    SECTION("when it is killed") {
+        {
+            Turn first(folder);
+            REQUIRE(first.take());
+            const fs::path claim = claim_of_turn(folder);
+            std::ifstream in(claim);
+            nlohmann::json owner = nlohmann::json::parse(in);
+            owner["started"] = owner["started"].get<long>() + 1;
+            std::ofstream(claim) << owner.dump();
+            CHECK_FALSE(second.wait({}));
+            CHECK(second.is_ours());
+        }
+    }
+    SECTION("not while it lives") {
+        Turn first(folder);
+        REQUIRE(first.take());
+        int looked = 0;
+        CHECK_FALSE(second.wait([&] { return ++looked > 4; }));
+        CHECK_FALSE(second.is_ours());
+    }
+}
+
+TEST_CASE("every process has the turn where no cells are kept", "[cells]") {
+    const TemporaryFolder folder;
+    TableTurn first(folder.path(), kTurnProgram, 1h, "tables");
+    TableTurn second(folder.path(), kTurnProgram, 1h, "tables");
+    CHECK(first.take());
+    CHECK(second.take());
+    first.finish(0);
+    CHECK(fs::is_empty(folder.path()));
+}
+
+TEST_CASE("other tables of the folder have a turn of their own", "[cells]") {
+    const TemporaryFolder folder;
+    Turn first(folder);
+    first.add("cells of one table");
+    Turn same(folder);
+    same.add("cells of one table");
+    same.add("cells of one table");
+    Turn other(folder);
+    other.add("cells of another");
+    CHECK(first.take());
+    CHECK_FALSE(same.take());
+    CHECK(other.take());
+}
+
+TEST_CASE("only the process that writes the tables reads what others made", "[cells]") {
+    const TemporaryFolder folder;
+    TurnCells numbers(6);
+    numbers.requests[5].kept = false;
+    Turn turn(folder);
+    Turn their_turn(folder);
+    CellStore mine(folder.path(), kTurnProgram, {}, {.tables = &turn});
+    CellStore theirs(folder.path(), kTurnProgram, {}, {.tables = &their_turn});
+    for (const int index : {0, 3}) {
+        TurnCell cell;
+        cell.number = index;
+        REQUIRE(theirs.claim(turn_key(index)));
+        theirs.keep(kTurnTrack, turn_key(index), cell);
+        theirs.release(turn_key(index));
+    }
+    std::vector<std::optional<TurnCell>> cells;
+    const auto run = [&] {
+        cells = run_cells(kTurnTrack, numbers.requests, &mine, {.count = 1}, {});
+    };
+    SECTION("which is another") {
+        their_turn.add(
+            write_choice("numbers", kTurnProgram,
+                         {cell_name(turn_key(0)), cell_name(turn_key(1)), cell_name(turn_key(2)),
+                          cell_name(turn_key(3)), cell_name(turn_key(4))})
+                .name);
+        REQUIRE(their_turn.take());
+        run();
+        for (int i = 0; i < 6; ++i) {
+            CAPTURE(i);
+            CHECK(cells[i].has_value() == (i == 1 || i == 2 || i == 4));
+            CHECK(numbers.asked[i] == (i == 1 || i == 2 || i == 4 ? 1 : 0));
+        }
+        CHECK_FALSE(turn.is_ours());
+    }
+    SECTION("which is this one") {
+        run();
+        CHECK(turn.is_ours());
+        for (int i = 0; i < 6; ++i) {
+            CAPTURE(i);
+            REQUIRE(cells[i]);
+            CHECK(cells[i]->number == i);
+            CHECK(numbers.asked[i] == (i == 0 || i == 3 ? 0 : 1));
+        }
+    }
+}
+
+TEST_CASE("processes that share a folder keep apart by groups", "[cells]") {
+    const TemporaryFolder folder;
+    CellStore mine(folder.path(), kTurnProgram, {});
+    CellStore theirs(folder.path(), kTurnProgram, {});
+    TurnCells numbers(6);
+    std::vector<int> order;
+    for (int i = 0; i < 6; ++i) {
+        numbers.requests[i].group = i / 3;
+        numbers.requests[i].ask = [&order, i](const StopRequest&) {
+            order.push_back(i);
+            return std::optional(TurnCell{});
+        };
+    }
+    REQUIRE(theirs.claim(turn_key(0)));
+    std::thread other([&] {
+        std::this_thread::sleep_for(20ms);
+        theirs.keep(kTurnTrack, turn_key(0), TurnCell{});
+        theirs.release(turn_key(0));
+    });
+    run_cells(kTurnTrack, numbers.requests, &mine, {.count = 1}, {});
+    other.join();
+    CHECK(order == std::vector{3, 4, 5, 1, 2});
+}
