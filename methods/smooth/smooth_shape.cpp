@@ -163,20 +163,49 @@ bool is_convex(const SmoothPrimitive& primitive) {
            !std::holds_alternative<SmoothBowl>(primitive);
 }
 
+std::vector<SmoothSize> smooth_sizes(const SmoothPrimitive& primitive) {
+    struct Sizes {
+        static std::vector<double> three(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+
+        std::vector<SmoothSize> operator()(const SmoothBall& ball) const {
+            return {{"radius", {ball.radius}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothEllipsoid& shape) const {
+            return {{"semi_axes", three(shape.semi_axes)}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothSuperellipsoid& shape) const {
+            return {{"semi_axes", three(shape.semi_axes)}, {"exponent", {shape.exponent}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothTorus& torus) const {
+            return {{"ring_radius", {torus.ring_radius}}, {"tube_radius", {torus.tube_radius}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothCylinder& shape) const {
+            return {{"radius", {shape.radius}}, {"height", {shape.height}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothCone& shape) const {
+            return {{"radius", {shape.radius}}, {"height", {shape.height}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothCapsule& shape) const {
+            return {{"radius", {shape.radius}}, {"length", {shape.length}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothRoundBox& box) const {
+            return {{"size", three(box.size)}, {"rounding", {box.rounding}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothBowl& bowl) const {
+            return {{"curvature_radius", {bowl.curvature_radius}},
+                    {"rim_radius", {bowl.rim_radius}},
+                    {"thickness", {bowl.wall}}};
+        }
+    };
+    return std::visit(Sizes{}, primitive);
+}
+
 std::vector<double> smooth_numbers(const SmoothShape& shape) {
     std::vector<double> numbers;
     for (const SmoothPart& part : shape.parts) {
         numbers.push_back(static_cast<double>(part.primitive.index()));
-        const std::vector<SmoothField> fields =
-            std::visit([](const auto& kind) { return fields_of(kind); }, part.primitive);
-        for (const SmoothField& field : fields) {
-            numbers.push_back(field.value);
-        }
-        if (const auto* super = std::get_if<SmoothSuperellipsoid>(&part.primitive)) {
-            numbers.push_back(super->exponent);
-        }
-        if (const auto* capsule = std::get_if<SmoothCapsule>(&part.primitive)) {
-            numbers.push_back(capsule->length);
+        for (const SmoothSize& size : smooth_sizes(part.primitive)) {
+            numbers.insert(numbers.end(), size.values.begin(), size.values.end());
         }
         const Vec3& at = part.shape_from_part.translation;
         const Quat& turn = part.shape_from_part.rotation;
