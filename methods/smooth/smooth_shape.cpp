@@ -1,6 +1,7 @@
 #include "methods/smooth/smooth_shape.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <type_traits>
 
@@ -151,11 +152,15 @@ void validate(const SmoothShape& shape) {
     }
 }
 
+std::span<const char* const> smooth_kinds() {
+    static constexpr std::array<const char*, std::variant_size_v<SmoothPrimitive>> kKinds{
+        "sphere", "ellipsoid", "superellipsoid", "torus", "cylinder",
+        "cone",   "capsule",   "round_box",      "bowl"};
+    return kKinds;
+}
+
 const char* smooth_kind(const SmoothPrimitive& primitive) {
-    constexpr const char* kSmoothKinds[]{"sphere",  "ellipsoid", "superellipsoid",
-                                         "torus",   "cylinder",  "cone",
-                                         "capsule", "round_box", "bowl"};
-    return kSmoothKinds[primitive.index()];
+    return smooth_kinds()[primitive.index()];
 }
 
 bool is_convex(const SmoothPrimitive& primitive) {

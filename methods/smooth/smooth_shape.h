@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -79,6 +80,9 @@ void validate(const SmoothShape& shape);
 
 /// Returns the word for the kind, as scene files have it: "ellipsoid", "round_box", …
 const char* smooth_kind(const SmoothPrimitive& primitive);
+
+/// Returns the words of all kinds.
+std::span<const char* const> smooth_kinds();
 
 /// Returns true for all kinds but the torus and the bowl.
 bool is_convex(const SmoothPrimitive& primitive);
