@@ -1,6 +1,7 @@
 #include "viewer/scene/scene_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
@@ -44,6 +45,39 @@ TEST_CASE("a case is drawn for a method without tets as well", "[viewer]") {
     CHECK(opened.view().contacts.size() == 40);
     const auto kind = static_cast<std::size_t>(LineKind::Interior);
     CHECK(opened.application.scene->geometry.lines[kind].empty());  // nothing was filled
+}
+
+TEST_CASE("exact curved shapes are drawn smooth, whatever their mesh", "[viewer]") {
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "scene.json";
+    std::ofstream(file) << R"({"schema": "touchstone-scene-1", "name": "curved", "bodies": [
+        {"name": "can", "shape": {"cylinder": {"radius": 1, "height": 2}}, "fixed": true,
+         "tessellation": {"level": 1}},
+        {"name": "ball", "shape": {"sphere": {"radius": 1}}, "position": [0, 2, 0],
+         "tessellation": {"level": 1}}]})";
+    const OpenedCase opened(file.string(), "smooth");
+    const SceneGeometry& geometry = opened.application.scene->geometry;
+    for (const GeometryVertex& vertex : geometry.vertices) {
+        const Vec3 normal = to_vec3(vertex.normal);
+        CHECK(std::abs(normal.norm() - 1.0) < 1e-6);
+        const Vec3 place = to_vec3(vertex.position);
+        if (vertex.body == 1) {
+            CHECK(std::abs(place.norm() - 1.0) < 1e-6);
+            CHECK((normal - place).norm() < 0.01);
+        } else {
+            CHECK(std::min(std::abs(normal.y()), std::hypot(normal.x(), normal.z())) < 1e-6);
+        }
+    }
+    const auto lines_of = [&](LineKind kind, std::uint32_t body) {
+        return std::ranges::count(geometry.lines[static_cast<std::size_t>(kind)], body,
+                                  &GeometryLine::body);
+    };
+    CHECK(lines_of(LineKind::Feature, 0) == 2 * 64);  // its rims
+    CHECK(lines_of(LineKind::Feature, 1) == 0);
+    CHECK(lines_of(LineKind::Surface, 1) == 120);  // of the mesh, an icosphere of 80 triangles
+    CHECK(std::ranges::count(geometry.curved, 1U, &CurvedTriangle::body) == 20 << (2 * 4));
+    // A cap is flat: no outline runs across it.
+    CHECK(std::ranges::count(geometry.curved, 0U, &CurvedTriangle::body) == 2 * 64);
 }
 
 TEST_CASE("a scene whose truth is computed is judged by it", "[viewer]") {
