@@ -1,5 +1,6 @@
 #include "methods/smooth/dual_newton.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -161,9 +162,11 @@ DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b) {
     const double size = a.solid->size + b.solid->size;
     DualResult best;
     int iterations = 0;
+    int longest = 0;
     const auto consider = [&](const Vec3& start) {
         const DualResult found = climb(a, b, start, best.converged ? &best : nullptr);
         iterations += found.iterations;
+        longest = std::max(longest, found.iterations);
         const bool valid = found.converged && is_maximum(a, b, found);
         if (valid && (!best.converged || found.separation > best.separation + 1e-12 * size)) {
             best = found;
@@ -178,6 +181,7 @@ DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b) {
         }
     }
     best.iterations = iterations;
+    best.longest = longest;
     return best;
 }
 
