@@ -7,6 +7,7 @@
 
 #include "generators/generator.h"
 #include "viewer/model/to_floats.h"
+#include "viewer/scene/contact_ellipse.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -67,7 +68,15 @@ Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes,
     }
     const auto drawn = std::ranges::find(view.contact_indices, contact);
     if (drawn != view.contact_indices.end()) {
-        highlight.points.push_back(view.contacts[drawn - view.contact_indices.begin()]);
+        const Glyph& glyph = view.contacts[drawn - view.contact_indices.begin()];
+        highlight.points.push_back(glyph);
+        const Vec3 place(glyph.position[0], glyph.position[1], glyph.position[2]);
+        const std::vector<Vec3> corners = contact_ellipse(point, shapes, moment.world_from_shape);
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            highlight.lines.push_back({to_floats(place + corners[i]),
+                                       to_floats(place + corners[(i + 1) % corners.size()]),
+                                       static_cast<std::uint32_t>(view.bodies.size())});
+        }
     }
     return highlight;
 }
