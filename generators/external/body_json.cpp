@@ -86,14 +86,14 @@ Json smooth_json(const SmoothShape& shape) {
         }
         const Quat& turn = part.shape_from_part.rotation;
         return Json{{"shape", {{smooth_kind(part.primitive), sizes}}},
-                    {"position", vector_json(part.shape_from_part.translation)},
+                    {"position", coordinates_json(part.shape_from_part.translation)},
                     {"orientation", {turn.w(), turn.x(), turn.y(), turn.z()}}};
     });
 }
 
 }  // namespace
 
-Json vector_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+Json coordinates_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 bool is_body_form(const std::string& word) { return std::ranges::count(kForms, word) > 0; }
 
@@ -116,16 +116,16 @@ Json body_json(int body, const CollisionShape& shape, const std::set<std::string
     Json json{{"body", body}};
     const std::optional<Vec3> box = find_box(surface);
     if (box && forms.contains("box")) {
-        json["box"] = {{"size", vector_json(*box)}};
+        json["box"] = {{"size", coordinates_json(*box)}};
     }
     if (shape.smooth && forms.contains("smooth")) {
         json["smooth"] = {{"parts", smooth_json(*shape.smooth)}};
     }
     if (forms.contains("hull") && is_convex(surface, shape.size)) {
-        json["hull"] = list_json(surface.vertices, &vector_json);
+        json["hull"] = list_json(surface.vertices, &coordinates_json);
     }
     if (forms.contains("triangles") || forms.contains("tets")) {
-        json["vertices"] = list_json(shape.mesh.vertices, &vector_json);
+        json["vertices"] = list_json(shape.mesh.vertices, &coordinates_json);
     }
     if (forms.contains("triangles")) {
         json["faces"] = surface_faces(shape);
@@ -135,7 +135,7 @@ Json body_json(int body, const CollisionShape& shape, const std::set<std::string
     }
     if (forms.contains("convex_parts")) {
         json["convex_parts"] = list_json(shape.mesh.tets, [&](const Tet& tet) {
-            return list_json(tet, [&](int v) { return vector_json(shape.mesh.vertices[v]); });
+            return list_json(tet, [&](int v) { return coordinates_json(shape.mesh.vertices[v]); });
         });
     }
     return json;

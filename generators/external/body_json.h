@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-nlohmann::json vector_json(const Vec3& v);  ///< Returns [x, y, z].
+nlohmann::json coordinates_json(const Vec3& v);  ///< Returns [x, y, z].
 
 /// Returns true for a form of bodies that the protocol has: "box", "smooth", …
 bool is_body_form(const std::string& word);

@@ -23,10 +23,10 @@ constexpr double kUnitTolerance = 1e-6;
 
 Json pose_json(const Collider& collider) {
     const Quat& rotation = collider.world_from_body.rotation;
-    return {{"position", vector_json(collider.world_from_body.translation)},
+    return {{"position", coordinates_json(collider.world_from_body.translation)},
             {"orientation", {rotation.w(), rotation.x(), rotation.y(), rotation.z()}},
-            {"linear_velocity", vector_json(collider.linear_velocity)},
-            {"angular_velocity", vector_json(collider.angular_velocity)}};
+            {"linear_velocity", coordinates_json(collider.linear_velocity)},
+            {"angular_velocity", coordinates_json(collider.angular_velocity)}};
 }
 
 /// A running program and what it was told. One query at a time, whatever thread it comes from: the

@@ -46,7 +46,7 @@ std::vector<EngineSkill> all_skills() {
          closed + " sphere-cylinder capsule-box", kPortalTilt},
         {"fcl", "", "superellipsoid round_box torus", "sphere-sphere sphere-cylinder sphere-box",
          kPortalTilt},
-        {"libccd_epa", "", "torus", "sphere-sphere", 0.02},
+        {"libccd_epa", "", "torus", "", 0.02},
         {"libccd_mpr", "", "torus", "sphere-sphere", kPortalTilt},
         {"mujoco", "", "cone superellipsoid round_box torus", closed + " capsule-box"},
     };
