@@ -18,7 +18,7 @@ import touchstone
 def write_scene(file, level):
     """Two ellipsoids that overlap by about 10 mm, in poses without symmetry."""
     shapes = [{"ellipsoid": {"semi_axes": axes}} for axes in ([1.0, 0.7, 0.5], [0.8, 0.4, 0.6])]
-    places = [([0, 0, 0], [0.9, 0.1, -0.3, 0.2]), ([0.3, 0.4, 1.015], [0.4, 0.8, 0.1, -0.2])]
+    places = [([0, 0, 0], [0.9, 0.1, -0.3, 0.2]), ([0.3, 0.4, 1.278], [0.4, 0.8, 0.1, -0.2])]
     bodies = [
         {"name": name, "shape": shape, "position": position, "orientation": turn,
          "tessellation": {"level": level}}

@@ -27,6 +27,13 @@ std::vector<Vec3> named_vertices(const CollisionShape& shape, const SceneGeometr
     return is_own && !deformed.empty() ? deformed : shape.mesh.vertices;
 }
 
+/// Returns true for a method of exact shapes, whose features are names for places on a curve: the
+/// nearest vertices of a mesh that it does not look at.
+bool names_places(const std::string& generator) {
+    const auto method = std::ranges::find(all_generators(), generator, &Generator::id);
+    return method != all_generators().end() && method->needs_exact_shape != nullptr;
+}
+
 /// Adds all edges of the element. A vertex becomes a small cross.
 void add_feature(Highlight& highlight, std::span<const Vec3> vertices, const Feature& feature,
                  int body, double radius) {
@@ -63,6 +70,9 @@ Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes,
     const ContactPoint& point = moment.contacts[contact];
     for (const auto& [body, feature] :
          {std::pair(point.body_a, point.feature_a), std::pair(point.body_b, point.feature_b)}) {
+        if (shapes.of(body).smooth && names_places(moment.generator)) {
+            continue;
+        }
         add_feature(highlight, named_vertices(shapes.of(body), geometry, moment, body), feature,
                     body, view.glyph_radius);
     }
