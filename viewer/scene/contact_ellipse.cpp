@@ -6,6 +6,7 @@
 #include <numbers>
 #include <optional>
 
+#include "generators/generator.h"
 #include "methods/smooth/surface_point.h"
 
 namespace touchstone::viewer {
@@ -53,7 +54,7 @@ std::vector<Vec3> contact_ellipse(const ContactPoint& contact, const BodyShapes&
     across.col(1) = contact.normal.cross(across.col(0));
     const Eigen::Matrix2d sum = across.transpose() * (*of_a + *of_b) * across;
     const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> principal(sum);
-    const double size = std::min(a.size, b.size);
+    const double size = std::min(shape_size(a), shape_size(b));
     const double gap = kEllipseGap * size;
     if (!(principal.eigenvalues()[0] * size > 2.0 * kEllipseGap)) {
         return {};  // the ellipse would be larger than the body

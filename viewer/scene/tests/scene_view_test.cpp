@@ -6,9 +6,11 @@
 #include <fstream>
 #include <numeric>
 
+#include "generators/generator.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "viewer/model/tests/opened_case.h"
+#include "viewer/scene/contact_ellipse.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -78,6 +80,33 @@ TEST_CASE("exact curved shapes are drawn smooth, whatever their mesh", "[viewer]
     CHECK(std::ranges::count(geometry.curved, 1U, &CurvedTriangle::body) == 20 << (2 * 4));
     // A cap is flat: no outline runs across it.
     CHECK(std::ranges::count(geometry.curved, 0U, &CurvedTriangle::body) == 2 * 64);
+}
+
+TEST_CASE("a selected contact of exact shapes has the ellipse of their curvatures", "[viewer]") {
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "scene.json";
+    std::ofstream(file) << R"({"schema": "touchstone-scene-1", "name": "curved", "bodies": [
+        {"name": "slab", "shape": {"box": {"size": [9, 2, 9]}}, "position": [0, -1, 0],
+         "fixed": true},
+        {"name": "egg", "shape": {"ellipsoid": {"semi_axes": [1, 0.5, 0.7]}},
+         "position": [0, 0.499, 0]}]})";
+    OpenedCase opened(file.string(), "smooth");
+    REQUIRE(opened.view().contacts.size() == 1);
+    opened.run("select 0");
+    const std::vector<GeometryLine>& lines = opened.application.highlights[0].lines;
+    const double size = shape_size(opened.application.scene->scene.shapes.begin()->second.of(1));
+    int around = 0;
+    for (const GeometryLine& line : lines) {
+        if (line.body == 2) {  // the world
+            ++around;
+            const Vec3 place = to_vec3(line.start);
+            const double opened_gap =
+                0.25 * place.x() * place.x() + 0.25 * place.z() * place.z() / 0.49;
+            CHECK(std::abs(opened_gap - kEllipseGap * size) < 1e-5);
+            CHECK(std::abs(place.y() + 0.0005) < 1e-6);
+        }
+    }
+    CHECK(around > 20);
 }
 
 TEST_CASE("a scene whose truth is computed is judged by it", "[viewer]") {
