@@ -8,7 +8,7 @@
 namespace touchstone::viewer {
 
 /// Gap between two surfaces at the ellipse around their contact, as a share of the smaller body.
-inline constexpr double kEllipseGap = 0.005;
+inline constexpr double kEllipseGap = 0.02;
 
 /// Returns the ellipse around a contact of exact curved shapes, or of one and a face, along which
 /// the gap between both surfaces is wider than at the contact by kEllipseGap: ½ tᵀ (K_A + K_B) t.
