@@ -325,10 +325,11 @@ def plot(path, title, edges, curves):
     """Log–log: the median of the worst normal over h, with guides of first and second order."""
     low_x, high_x = math.log10(min(edges)) - 0.1, math.log10(max(edges)) + 0.1
     low_y, high_y = -2.0, 2.3
-    width, height, left, bottom = 460, 320, 50, 40
+    names = max(104, *(6 * len(name) for name in curves)) if curves else 104  # their width
+    width, height, left, bottom = 356 + names, 320, 50, 40
 
     def at(h, v):
-        x = left + (math.log10(h) - low_x) / (high_x - low_x) * (width - left - 110)
+        x = left + (math.log10(h) - low_x) / (high_x - low_x) * (width - left - names - 6)
         y = height - bottom - (math.log10(v) - low_y) / (high_y - low_y) * (height - bottom - 30)
         return f"{x:.1f},{y:.1f}"
 
@@ -354,7 +355,7 @@ def plot(path, title, edges, curves):
         if len(points) > 1:
             parts.append(f'<polyline points="{" ".join(points)}" fill="none" '
                          f'stroke="{colour}"{dash}/>')
-        parts.append(f'<text x="{width - 104}" y="{36 + 13 * i}" fill="{colour}">{name}</text>')
+        parts.append(f'<text x="{width - names}" y="{36 + 13 * i}" fill="{colour}">{name}</text>')
     with open(path, "w", encoding="utf-8") as out:
         out.write("\n".join(parts + ["</svg>", ""]))
 
