@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array<const char*, 6> kForms{"box",       "smooth", "hull",
+constexpr std::array<const char*, 6> kForms{"box",       "curved", "hull",
                                             "triangles", "tets",   "convex_parts"};
 
 template <typename Items, typename ToJson>
@@ -107,7 +107,7 @@ std::string body_form_words() {
 
 bool needs_tets(const std::set<std::string>& forms) {
     return std::ranges::any_of(
-        forms, [](const std::string& form) { return form != "box" && form != "smooth"; });
+        forms, [](const std::string& form) { return form != "box" && form != "curved"; });
 }
 
 Json body_json(int body, const CollisionShape& shape, const std::set<std::string>& forms) {
@@ -118,8 +118,8 @@ Json body_json(int body, const CollisionShape& shape, const std::set<std::string
     if (box && forms.contains("box")) {
         json["box"] = {{"size", coordinates_json(*box)}};
     }
-    if (shape.smooth && forms.contains("smooth")) {
-        json["smooth"] = {{"parts", smooth_json(*shape.smooth)}};
+    if (shape.smooth && forms.contains("curved")) {
+        json["curved"] = {{"parts", smooth_json(*shape.smooth)}};
     }
     if (forms.contains("hull") && is_convex(surface, shape.size)) {
         json["hull"] = list_json(surface.vertices, &coordinates_json);

@@ -13,7 +13,7 @@ namespace touchstone {
 
 nlohmann::json coordinates_json(const Vec3& v);  ///< Returns [x, y, z].
 
-/// Returns true for a form of bodies that the protocol has: "box", "smooth", …
+/// Returns true for a form of bodies that the protocol has: "box", "curved", …
 bool is_body_form(const std::string& word);
 
 /// Returns all forms with commas between them.

@@ -194,7 +194,7 @@ Generator make_external_generator(const ExternalCommand& command) {
     generator.title = session->version().empty() ? name : name + " " + session->version();
     generator.section = "external program";
     generator.options = session->options();
-    if (session->forms().contains("smooth")) {
+    if (session->forms().contains("curved")) {
         generator.reach = exact_reach;
         generator.slack = exact_reach;
     }

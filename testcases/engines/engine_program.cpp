@@ -30,7 +30,7 @@ Json shapes_of(Form form) {
         case Form::Mesh:
             return Json::array({"triangles"});
         case Form::Primitive:
-            return Json::array({"smooth", "box"});
+            return Json::array({"curved", "box"});
         case Form::Parts:
             break;
     }
@@ -133,8 +133,8 @@ Body body_of(const Json& json, Form form) {
             body.faces = triangles_of(json.at("faces"), body.vertices.size());
             break;
         case Form::Primitive:
-            if (json.contains("smooth")) {
-                for (const Json& part : json.at("smooth").at("parts")) {
+            if (json.contains("curved")) {
+                for (const Json& part : json.at("curved").at("parts")) {
                     body.primitives.push_back(primitive_of(part));
                 }
             } else if (json.contains("box")) {
