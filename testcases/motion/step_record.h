@@ -47,11 +47,11 @@ struct StepRecord {
     std::vector<StepStop> stops;  ///< motions that ended at another body, in the order of time
     int stop_contacts = 0;        ///< contacts that stand for those the generator lacks; without
                                   ///< features, behind those of the same bodies
-    std::optional<StepWitnesses> witnesses;  ///< counts of a motion from collision to collision
     StageTimes times;
     std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any
     std::optional<BarrierMemory> barrier;  ///< what a motion by the barrier goes on from; nothing:
                                            ///< it was none
+    std::optional<StepWitnesses> witnesses;  ///< counts of a motion from collision to collision
 };
 
 }  // namespace touchstone
