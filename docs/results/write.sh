@@ -531,10 +531,11 @@ tessellation() { # exact shapes as meshes of several levels; the plots go beside
     head_of 'What tessellation costs each method'
     folder=${TESSELLATION_FOLDER:-$scratch/tessellation}
     python3 "$results/experiments/tessellation.py" "$touchstone" "$folder"
-    [ "$check" = yes ] || cp "$folder"/*.svg "$results/experiments/"
+    plots=experiments/tessellation
+    [ "$check" = yes ] || { mkdir -p "$results/$plots"; cp "$folder"/*.svg "$results/$plots/"; }
     printf '\n## Plots\n\n'
     for plot in "$folder"/*.svg; do
-        printf '![%s](experiments/%s)\n' "$(basename "$plot" .svg)" "$(basename "$plot")"
+        printf '![%s](%s/%s)\n' "$(basename "$plot" .svg)" "$plots" "$(basename "$plot")"
     done
 }
 

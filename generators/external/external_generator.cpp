@@ -1,18 +1,16 @@
 #include "generators/external/external_generator.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <utility>
 
+#include "generators/external/body_json.h"
 #include "generators/external/declared_options.h"
 #include "generators/external/line_session.h"
-#include "methods/base/sha256.h"
-#include "methods/mesh/topology.h"
+#include "methods/smooth/tessellate.h"
 
 namespace touchstone {
 namespace {
@@ -23,108 +21,12 @@ constexpr const char* kSchema = "touchstone-generator-1";
 constexpr std::size_t kMostContacts = 1'000'000;
 constexpr double kUnitTolerance = 1e-6;
 
-Json vector_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-
-template <typename Items, typename ToJson>
-Json list_json(const Items& items, const ToJson& to_json) {
-    Json list = Json::array();
-    for (const auto& item : items) {
-        list.push_back(to_json(item));
-    }
-    return list;
-}
-
-/// Returns true when no vertex lies in front of a face's plane by more than rounding.
-bool is_convex(const SurfaceMesh& surface, double size) {
-    const double slack = 1e-9 * size;
-    return std::ranges::all_of(surface.triangles, [&](const Triangle& triangle) {
-        const Vec3& corner = surface.vertices[triangle[0]];
-        const Vec3 normal = (surface.vertices[triangle[1]] - corner)
-                                .cross(surface.vertices[triangle[2]] - corner)
-                                .normalized();
-        return std::ranges::all_of(surface.vertices, [&](const Vec3& vertex) {
-            return normal.dot(vertex - corner) <= slack;
-        });
-    });
-}
-
-/// Returns the edge lengths of a box that is centred and aligned with the axes of its frame.
-std::optional<Vec3> find_box(const SurfaceMesh& surface) {
-    if (surface.vertices.size() != 8) {
-        return std::nullopt;
-    }
-    const Vec3 half = surface.vertices[0].cwiseAbs();
-    std::set<int> octants;
-    for (const Vec3& vertex : surface.vertices) {
-        if (vertex.cwiseAbs() != half) {
-            return std::nullopt;
-        }
-        octants.insert((vertex.x() > 0.0) + 2 * (vertex.y() > 0.0) + 4 * (vertex.z() > 0.0));
-    }
-    if (octants.size() != 8) {
-        return std::nullopt;
-    }
-    return 2.0 * half;
-}
-
-/// Returns the surface's triangles, outward, by vertices of the tet mesh.
-std::vector<Triangle> surface_faces(const CollisionShape& shape) {
-    std::vector<Triangle> faces;
-    for (std::size_t i = 0; i < shape.mesh.tets.size(); ++i) {
-        const Tet& tet = shape.mesh.tets[i];
-        for (std::size_t face = 0; face < kTetFaces.size(); ++face) {
-            if ((shape.surface[i].faces >> face & 1) != 0) {
-                const std::array<int, 3>& corners = kTetFaces[face];
-                faces.push_back({tet[corners[0]], tet[corners[1]], tet[corners[2]]});
-            }
-        }
-    }
-    return faces;
-}
-
-/// Writes a body in every form that the program accepts and that exists for it.
-Json body_json(int body, const CollisionShape& shape, const std::set<std::string>& forms) {
-    const SurfaceMesh surface = boundary(shape.mesh);
-    Json json{{"body", body}};
-    const std::optional<Vec3> box = find_box(surface);
-    if (box && forms.contains("box")) {
-        json["box"] = {{"size", vector_json(*box)}};
-    }
-    if (forms.contains("hull") && is_convex(surface, shape.size)) {
-        json["hull"] = list_json(surface.vertices, &vector_json);
-    }
-    if (forms.contains("triangles") || forms.contains("tets")) {
-        json["vertices"] = list_json(shape.mesh.vertices, &vector_json);
-    }
-    if (forms.contains("triangles")) {
-        json["faces"] = surface_faces(shape);
-    }
-    if (forms.contains("tets")) {
-        json["tets"] = shape.mesh.tets;
-    }
-    if (forms.contains("convex_parts")) {
-        json["convex_parts"] = list_json(shape.mesh.tets, [&](const Tet& tet) {
-            return list_json(tet, [&](int v) { return vector_json(shape.mesh.vertices[v]); });
-        });
-    }
-    return json;
-}
-
 Json pose_json(const Collider& collider) {
     const Quat& rotation = collider.world_from_body.rotation;
-    return {{"position", vector_json(collider.world_from_body.translation)},
+    return {{"position", coordinates_json(collider.world_from_body.translation)},
             {"orientation", {rotation.w(), rotation.x(), rotation.y(), rotation.z()}},
-            {"linear_velocity", vector_json(collider.linear_velocity)},
-            {"angular_velocity", vector_json(collider.angular_velocity)}};
-}
-
-/// Identifies a shape by its content, wherever it lies in memory.
-std::string fingerprint(const CollisionShape& shape) {
-    std::string bytes(reinterpret_cast<const char*>(shape.mesh.vertices.data()),
-                      shape.mesh.vertices.size() * sizeof(Vec3));
-    bytes.append(reinterpret_cast<const char*>(shape.mesh.tets.data()),
-                 shape.mesh.tets.size() * sizeof(Tet));
-    return hex(sha256(bytes));
+            {"linear_velocity", coordinates_json(collider.linear_velocity)},
+            {"angular_velocity", coordinates_json(collider.angular_velocity)}};
 }
 
 /// A running program and what it was told. One query at a time, whatever thread it comes from: the
@@ -137,6 +39,7 @@ class Session {
     const std::string& name() const { return line_.name(); }
     const std::string& version() const { return line_.version(); }
     const MethodOptions& options() const { return options_; }
+    const std::set<std::string>& forms() const { return forms_; }
 
     /// Starts the program and requests its name. A fault is kept for the queries.
     void greet(const std::filesystem::path& program) {
@@ -178,14 +81,12 @@ class Session {
     void read_forms(const Json& hello) {
         const Json& shapes = reply_member(hello, "shapes");
         if (!shapes.is_array() || shapes.empty()) {
-            fail_session("\"shapes\" is not a list of box, hull, triangles, tets, convex_parts");
+            fail_session("\"shapes\" is not a list of " + body_form_words());
         }
         for (const Json& shape : shapes) {
-            const bool known = shape == "box" || shape == "hull" || shape == "triangles" ||
-                               shape == "tets" || shape == "convex_parts";
-            if (!known) {
+            if (!shape.is_string() || !is_body_form(shape.get<std::string>())) {
                 fail_session("unknown form of bodies " + brief_reply(shape.dump()) +
-                             "; known: box, hull, triangles, tets, convex_parts");
+                             "; known: " + body_form_words());
             }
             forms_.insert(shape.get<std::string>());
         }
@@ -207,7 +108,7 @@ class Session {
     /// Returns the program's number of a shape, which is sent on first use.
     int load(const CollisionShape& shape) {
         const auto [place, is_new] =
-            bodies_.emplace(fingerprint(shape), static_cast<int>(bodies_.size()));
+            bodies_.emplace(body_fingerprint(shape), static_cast<int>(bodies_.size()));
         if (is_new) {
             try {
                 line_.ask({{"type", "load"},
@@ -268,6 +169,18 @@ class Session {
     std::map<std::string, int> bodies_;  ///< by fingerprint
 };
 
+/// Returns the rule of programs that look at no tets, so that none are made.
+ShapeRule facet_rule(const MethodSettings&) {
+    ShapeRule rule;
+    rule.facets = true;
+    return rule;
+}
+
+/// Returns the reach of programs that are given exact shapes, whose meshes lie inside them [m].
+double exact_reach(const MethodSettings& settings, const ShapeSizes& sizes) {
+    return usual_reach(settings, sizes) + kMostShortfall * (sizes.largest + sizes.second_largest);
+}
+
 }  // namespace
 
 Generator make_external_generator(const ExternalCommand& command) {
@@ -281,6 +194,14 @@ Generator make_external_generator(const ExternalCommand& command) {
     generator.title = session->version().empty() ? name : name + " " + session->version();
     generator.section = "external program";
     generator.options = session->options();
+    if (session->forms().contains("curved")) {
+        generator.reach = exact_reach;
+        generator.slack = exact_reach;
+    }
+    if (!session->forms().empty() && !needs_tets(session->forms())) {
+        generator.shape = ShapeKind::Facets;
+        generator.shape_rule = facet_rule;
+    }
     generator.generate = [session](const Collider& a, const Collider& b, const Query& query) {
         return session->query(a, b, query);
     };

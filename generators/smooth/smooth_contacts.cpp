@@ -6,15 +6,13 @@
 #include "generators/semi_local/semi_local.h"
 #include "methods/base/options/option_makers.h"
 #include "methods/smooth/polyhedron_pair.h"
+#include "methods/smooth/tessellate.h"
 
 namespace touchstone::smooth {
 namespace {
 
 constexpr Word<Polyhedra> kPolyhedra[]{{"cannot", Polyhedra::Cannot},
                                        {"semi_local", Polyhedra::SemiLocal}};
-
-/// A mesh lies inside its surface by less than this share of its size at every level.
-constexpr double kMeshShare = 0.3;
 
 [[noreturn]] void refuse_pair(const std::string& why) {
     throw GeneratorFault(Outcome::Unsupported, "exact contacts: " + why);
@@ -176,7 +174,7 @@ ShapeRule shape_rule(const MethodSettings&) {
 }
 
 double reach(const MethodSettings& settings, const ShapeSizes& sizes) {
-    return settings.as<Settings>().reach + kMeshShare * (sizes.largest + sizes.second_largest);
+    return settings.as<Settings>().reach + kMostShortfall * (sizes.largest + sizes.second_largest);
 }
 
 double slack(const MethodSettings& settings, const ShapeSizes& sizes) {

@@ -1,5 +1,6 @@
 #include "methods/smooth/dual_newton.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -9,7 +10,9 @@
 namespace touchstone {
 namespace {
 
-constexpr int kMaxClimbs = 40;
+constexpr int kMostSteps = 40;
+/// Steps of a climb beside a known maximum: those that take longer lead to no better one.
+constexpr int kMostFurtherSteps = 11;
 constexpr double kLevel = 4e-15;       // slope that rounding explains, as a share of the size
 constexpr double kFarthestStep = 1.0;  // tangent of an angle
 constexpr double kSameMaximum = 0.1;   // between normals
@@ -92,7 +95,8 @@ DualResult climb(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start,
                  const DualResult* known) {
     const double size = a.solid->size + b.solid->size;
     DualResult at = at_normal(a, b, start);
-    while (at.iterations < kMaxClimbs) {
+    const int most = known == nullptr ? kMostSteps : kMostFurtherSteps;
+    while (at.iterations < most) {
         if (known != nullptr && at.separation <= known->separation &&
             (at.normal - known->normal).norm() < kSameMaximum) {
             return at;
@@ -161,9 +165,11 @@ DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b) {
     const double size = a.solid->size + b.solid->size;
     DualResult best;
     int iterations = 0;
+    int longest = 0;
     const auto consider = [&](const Vec3& start) {
         const DualResult found = climb(a, b, start, best.converged ? &best : nullptr);
         iterations += found.iterations;
+        longest = std::max(longest, found.iterations);
         const bool valid = found.converged && is_maximum(a, b, found);
         if (valid && (!best.converged || found.separation > best.separation + 1e-12 * size)) {
             best = found;
@@ -178,6 +184,7 @@ DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b) {
         }
     }
     best.iterations = iterations;
+    best.longest = longest;
     return best;
 }
 

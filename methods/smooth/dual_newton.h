@@ -12,7 +12,8 @@ struct DualResult {
     Vec3 point_a = Vec3::Constant(kUnset);  ///< farthest point of A along n
     Vec3 point_b = Vec3::Constant(kUnset);  ///< farthest point of B against n
     double separation = kUnset;             ///< n · (p_b − p_a) [m]
-    int iterations = 0;
+    int iterations = 0;                     ///< steps of all climbs together
+    int longest = 0;                        ///< steps of the longest climb
     bool converged = false;
 };
 

@@ -1,6 +1,7 @@
 #include "methods/smooth/smooth_shape.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <type_traits>
 
@@ -151,11 +152,15 @@ void validate(const SmoothShape& shape) {
     }
 }
 
+std::span<const char* const> smooth_kinds() {
+    static constexpr std::array<const char*, std::variant_size_v<SmoothPrimitive>> kKinds{
+        "sphere", "ellipsoid", "superellipsoid", "torus", "cylinder",
+        "cone",   "capsule",   "round_box",      "bowl"};
+    return kKinds;
+}
+
 const char* smooth_kind(const SmoothPrimitive& primitive) {
-    constexpr const char* kSmoothKinds[]{"sphere",  "ellipsoid", "superellipsoid",
-                                         "torus",   "cylinder",  "cone",
-                                         "capsule", "round_box", "bowl"};
-    return kSmoothKinds[primitive.index()];
+    return smooth_kinds()[primitive.index()];
 }
 
 bool is_convex(const SmoothPrimitive& primitive) {
@@ -163,20 +168,49 @@ bool is_convex(const SmoothPrimitive& primitive) {
            !std::holds_alternative<SmoothBowl>(primitive);
 }
 
+std::vector<SmoothSize> smooth_sizes(const SmoothPrimitive& primitive) {
+    struct Sizes {
+        static std::vector<double> three(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+
+        std::vector<SmoothSize> operator()(const SmoothBall& ball) const {
+            return {{"radius", {ball.radius}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothEllipsoid& shape) const {
+            return {{"semi_axes", three(shape.semi_axes)}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothSuperellipsoid& shape) const {
+            return {{"semi_axes", three(shape.semi_axes)}, {"exponent", {shape.exponent}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothTorus& torus) const {
+            return {{"ring_radius", {torus.ring_radius}}, {"tube_radius", {torus.tube_radius}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothCylinder& shape) const {
+            return {{"radius", {shape.radius}}, {"height", {shape.height}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothCone& shape) const {
+            return {{"radius", {shape.radius}}, {"height", {shape.height}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothCapsule& shape) const {
+            return {{"radius", {shape.radius}}, {"length", {shape.length}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothRoundBox& box) const {
+            return {{"size", three(box.size)}, {"rounding", {box.rounding}}};
+        }
+        std::vector<SmoothSize> operator()(const SmoothBowl& bowl) const {
+            return {{"curvature_radius", {bowl.curvature_radius}},
+                    {"rim_radius", {bowl.rim_radius}},
+                    {"thickness", {bowl.wall}}};
+        }
+    };
+    return std::visit(Sizes{}, primitive);
+}
+
 std::vector<double> smooth_numbers(const SmoothShape& shape) {
     std::vector<double> numbers;
     for (const SmoothPart& part : shape.parts) {
         numbers.push_back(static_cast<double>(part.primitive.index()));
-        const std::vector<SmoothField> fields =
-            std::visit([](const auto& kind) { return fields_of(kind); }, part.primitive);
-        for (const SmoothField& field : fields) {
-            numbers.push_back(field.value);
-        }
-        if (const auto* super = std::get_if<SmoothSuperellipsoid>(&part.primitive)) {
-            numbers.push_back(super->exponent);
-        }
-        if (const auto* capsule = std::get_if<SmoothCapsule>(&part.primitive)) {
-            numbers.push_back(capsule->length);
+        for (const SmoothSize& size : smooth_sizes(part.primitive)) {
+            numbers.insert(numbers.end(), size.values.begin(), size.values.end());
         }
         const Vec3& at = part.shape_from_part.translation;
         const Quat& turn = part.shape_from_part.rotation;

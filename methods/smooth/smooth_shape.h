@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -80,8 +81,19 @@ void validate(const SmoothShape& shape);
 /// Returns the word for the kind, as scene files have it: "ellipsoid", "round_box", …
 const char* smooth_kind(const SmoothPrimitive& primitive);
 
+/// Returns the words of all kinds.
+std::span<const char* const> smooth_kinds();
+
 /// Returns true for all kinds but the torus and the bowl.
 bool is_convex(const SmoothPrimitive& primitive);
+
+/// A size of a solid, by its name in scene files.
+struct SmoothSize {
+    const char* name = "";       ///< "radius", "semi_axes", …
+    std::vector<double> values;  ///< one number, or three, in the unit of the field
+};
+/// Returns the sizes of a solid: with its kind, all that tells it from others.
+std::vector<SmoothSize> smooth_sizes(const SmoothPrimitive& primitive);
 
 /// Returns all numbers of the shape in a fixed order: equal for equal shapes only.
 std::vector<double> smooth_numbers(const SmoothShape& shape);

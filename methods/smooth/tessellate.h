@@ -21,6 +21,9 @@ struct Tessellation {
 /// themselves.
 SurfaceMesh tessellate(const SmoothShape& shape, const Tessellation& tessellation);
 
+/// Share of its size by which a mesh lies inside its surface, at most, at every level.
+inline constexpr double kMostShortfall = 0.3;
+
 /// Returns the longest edge of a mesh [m].
 double longest_edge(const SurfaceMesh& mesh);
 

@@ -13,6 +13,8 @@ namespace py = pybind11;
 void bind_errors(py::module_& module);
 void bind_tables(py::module_& module);
 void bind_settings(py::module_& module);
+/// Adds exact curved shapes, which scenes show.
+void bind_smooth(py::module_& module);
 void bind_scene(py::module_& module);
 void bind_contacts(py::module_& module);
 /// Adds the class `Judgement`. Must follow bind_contacts, whose class it uses.

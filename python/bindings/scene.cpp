@@ -12,6 +12,7 @@
 #include "python/bindings/bindings.h"
 #include "python/bindings/long_call.h"
 #include "python/bindings/python_generator.h"
+#include "python/bindings/smooth.h"
 #include "rigid_solver/proximal/time_step.h"
 #include "testcases/motion/simulation.h"
 #include "testcases/study/scene_judgement.h"
@@ -180,6 +181,13 @@ Arrays are read-only and keep what they show alive. Body frame is that of the sh
                 return view_rows<int>(body.surface().triangles, py::cast(body.scene));
             },
             "(m, 3) indices of vertices, counter-clockwise seen from outside.")
+        .def_property_readonly(
+            "exact_shape",
+            [](const Body& body) -> py::object {
+                const SmoothShape* const exact = exact_shape(body.setup().shape);
+                return exact == nullptr ? py::object(py::none()) : py::cast(make_exact(*exact));
+            },
+            "The exact curved shape, a SmoothShape; None for a mesh.")
         .def("tet_mesh", &tet_mesh, py::arg("generator") = py::none(),
              "The tets that this generator sees, the scene's first one for None. Closest points "
              "sees an eroded body.")

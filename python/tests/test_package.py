@@ -36,7 +36,8 @@ def stubs():
 
 
 def argument_names(function):
-    return [argument.arg for argument in function.args.args if argument.arg != "self"]
+    arguments = [*function.args.args, *function.args.kwonlyargs]
+    return [argument.arg for argument in arguments if argument.arg != "self"]
 
 
 def test_the_package_says_that_it_has_types():
@@ -145,6 +146,11 @@ def test_the_example_reproduces_a_row_of_table_8(tmp_path, has_matplotlib):
 def test_the_example_of_an_own_method_runs():
     out = run_python(EXAMPLES / "own_method.py")
     assert "Deepest only" in out and "Opposing" in out
+
+
+def test_the_example_of_tessellation_runs():
+    out = run_python(EXAMPLES / "tessellation.py", "semi_local")
+    assert out.count("worst normal") == 4 and "exact separation" in out
 
 
 @pytest.mark.parametrize("number", range(GUIDE.read_text(encoding="utf-8").count("```python")))

@@ -42,7 +42,7 @@ void put_provenance(std::ostream& out) {
 void write_steps_head(std::ostream& out) {
     out << "step,time,contacts,min_separation,mean_separation,max_separation,kinetic,potential,"
            "sweeps,first_residual,last_residual,error,divergences,stop,detection_time,solve_time,"
-           "stops,stop_contacts,bound_time,case,generator"
+           "stops,stop_contacts,bound_time,witness_hits,witness_misses,case,generator"
         << kProvenanceHead;
 }
 
@@ -87,6 +87,11 @@ void write_steps_csv(std::ostream& out, const Recording& recording, const StepRe
         put(out, record.times.bound);
     } else {
         out << ",,,";
+    }
+    if (record.witnesses) {
+        out << ',' << record.witnesses->hits << ',' << record.witnesses->misses;
+    } else {
+        out << ",,";
     }
     put(out, recording.header().case_name);
     put(out, recording.header().generator);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -15,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::array<const char*, 4> kFormNames{"box", "hull", "mesh", "parts"};
+constexpr std::array<const char*, 5> kFormNames{"box", "hull", "mesh", "parts", "primitive"};
 const char* form_name(Form form) { return kFormNames[static_cast<std::size_t>(form)]; }
 
 /// Returns the shapes to request from Touchstone. A hull's faces are those of the surface, which is
@@ -28,6 +29,8 @@ Json shapes_of(Form form) {
             return Json::array({"hull", "triangles"});
         case Form::Mesh:
             return Json::array({"triangles"});
+        case Form::Primitive:
+            return Json::array({"curved", "box"});
         case Form::Parts:
             break;
     }
@@ -75,6 +78,36 @@ Hull tetrahedron_of(std::vector<Vec3> points) {
     return {std::move(points), {{{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}}};
 }
 
+Placement placement_of(const Json& json) {
+    const Json& q = json.at("orientation");
+    return {vector_of(json.at("position")), Quat(q.at(0).get<double>(), q.at(1).get<double>(),
+                                                 q.at(2).get<double>(), q.at(3).get<double>())};
+}
+
+Primitive box_of(const Json& json) {
+    Primitive box;
+    box.kind = "box";
+    box.size = vector_of(json.at("size"));
+    return box;
+}
+
+Primitive primitive_of(const Json& part) {
+    Primitive primitive;
+    const auto shape = part.at("shape").begin();
+    const Json& sizes = shape.value();
+    const auto number = [&](const char* key) { return sizes.value(key, 0.0); };
+    primitive.kind = shape.key();
+    if (sizes.contains("size") || sizes.contains("semi_axes")) {
+        primitive.size = vector_of(sizes.at(sizes.contains("size") ? "size" : "semi_axes"));
+    }
+    primitive.radius = number("radius");
+    primitive.length = number(sizes.contains("height") ? "height" : "length");
+    primitive.rounding = number("rounding");
+    primitive.exponent = sizes.value("exponent", 2.0);
+    primitive.body_from_solid = placement_of(part);
+    return primitive;
+}
+
 Body body_of(const Json& json, Form form) {
     Body body;
     body.id = json.at("body").get<int>();
@@ -99,6 +132,17 @@ Body body_of(const Json& json, Form form) {
             body.vertices = points_of(json.at("vertices"));
             body.faces = triangles_of(json.at("faces"), body.vertices.size());
             break;
+        case Form::Primitive:
+            if (json.contains("curved")) {
+                for (const Json& part : json.at("curved").at("parts")) {
+                    body.primitives.push_back(primitive_of(part));
+                }
+            } else if (json.contains("box")) {
+                body.primitives.push_back(box_of(json.at("box")));
+            } else {
+                body.missing = "a body has no exact shape";
+            }
+            break;
         case Form::Parts:
             for (const Json& part : json.at("convex_parts")) {
                 body.hulls.push_back(tetrahedron_of(points_of(part)));
@@ -106,12 +150,6 @@ Body body_of(const Json& json, Form form) {
             break;
     }
     return body;
-}
-
-Placement placement_of(const Json& json) {
-    const Json& q = json.at("orientation");
-    return {vector_of(json.at("position")), Quat(q.at(0).get<double>(), q.at(1).get<double>(),
-                                                 q.at(2).get<double>(), q.at(3).get<double>())};
 }
 
 Json contact_json(const Contact& contact) {
@@ -180,8 +218,13 @@ class Program {
             const int id = json.at("body").get<int>();
             Body& body = bodies_[id];
             body = body_of(json, options_.form);
-            if (body.missing.empty()) {
+            if (!body.missing.empty()) {
+                continue;
+            }
+            try {
                 engine_->load(body);
+            } catch (const Unsupported& reason) {
+                body.missing = reason.what();
             }
         }
         return {{"type", "loaded"}, {"id", request.at("id")}};
@@ -268,6 +311,27 @@ EngineOptions parse(int argc, char** argv, const EngineEntry& entry) {
 Vec3 unit(const Vec3& vector) {
     // Eigen would leave a vector of zeros unchanged.
     return vector / vector.norm();
+}
+
+Placement operator*(const Placement& outer, const Placement& inner) {
+    return {outer.orientation * inner.position + outer.position,
+            outer.orientation * inner.orientation};
+}
+
+Placement with_axis_z(const Primitive& primitive) {
+    const Placement& place = primitive.body_from_solid;
+    if (!primitive.size.isZero(0.0)) {
+        return place;
+    }
+    // A quarter turn about x takes the z axis to the y axis.
+    static const Quat kTurn(std::sqrt(0.5), -std::sqrt(0.5), 0.0, 0.0);
+    return {place.position, place.orientation * kTurn};
+}
+
+void refuse(const std::string& engine, const Primitive& primitive) {
+    std::string kind = primitive.kind;
+    std::ranges::replace(kind, '_', ' ');
+    throw Unsupported(engine + " has no " + kind);
 }
 
 std::vector<Vec3> placed(const Hull& hull, const Placement& pose) {

@@ -19,7 +19,7 @@ using Quat = Eigen::Quaterniond;      ///< rotation
 using Triangle = std::array<int, 3>;  ///< counter-clockwise seen from outside
 
 /// The forms in which an engine can receive bodies.
-enum class Form { Box, Hull, Mesh, Parts };
+enum class Form { Box, Hull, Mesh, Parts, Primitive };
 
 /// A convex polyhedron.
 struct Hull {
@@ -27,20 +27,35 @@ struct Hull {
     std::vector<Triangle> faces;  ///< outward
 };
 
-/// A body in the requested form; the other fields are empty. Frame and units: the body's own, [m].
-struct Body {
-    int id = -1;
-    Vec3 box = Vec3::Zero();      ///< full edge lengths, centred
-    std::vector<Hull> hulls;      ///< one hull, or one per convex part
-    std::vector<Vec3> vertices;   ///< vertices of the closed surface
-    std::vector<Triangle> faces;  ///< faces of the closed surface
-    std::string missing;          ///< reason why the body does not exist in that form; "": it does
-};
-
 /// A pose: p_world = orientation p_body + position.
 struct Placement {
     Vec3 position = Vec3::Zero();  ///< [m]
     Quat orientation = Quat::Identity();
+};
+
+/// A solid that an engine may have as a shape of its own, about the origin of its frame. Solids of
+/// revolution have the y axis.
+struct Primitive {
+    std::string kind;           ///< "box", or the word of scene files: "sphere", "ellipsoid", …
+    Vec3 size = Vec3::Zero();   ///< full edge lengths of a box or rounded box, semi-axes of an
+                                ///< ellipsoid or superellipsoid [m]
+    double radius = 0.0;        ///< of a sphere, cylinder, capsule, or a cone's base [m]
+    double length = 0.0;        ///< height of a cylinder or a cone, whose tip is at +length / 2;
+                                ///< length of a capsule's segment [m]
+    double rounding = 0.0;      ///< radius of a rounded box's edges [m]
+    double exponent = 2.0;      ///< of a superellipsoid
+    Placement body_from_solid;  ///< place in the body's frame
+};
+
+/// A body in the requested form; the other fields are empty. Frame and units: the body's own, [m].
+struct Body {
+    int id = -1;
+    Vec3 box = Vec3::Zero();            ///< full edge lengths, centred
+    std::vector<Hull> hulls;            ///< one hull, or one per convex part
+    std::vector<Vec3> vertices;         ///< vertices of the closed surface
+    std::vector<Triangle> faces;        ///< faces of the closed surface
+    std::vector<Primitive> primitives;  ///< exact solids whose union the body is
+    std::string missing;  ///< reason why the body does not exist in that form; "": it does
 };
 
 /// A contact in Touchstone's convention.
@@ -59,7 +74,8 @@ struct Unsupported : std::runtime_error {
 class Engine {
  public:
     virtual ~Engine() = default;
-    /// Loads a body; called once for each, which keeps its address until the end.
+    /// Loads a body; called once for each, which keeps its address until the end. Throws
+    /// Unsupported for one that the engine cannot represent.
     virtual void load(const Body& body) = 0;
     /// Places two bodies, outside the measured time. Two bodies of one shape are one Body with two
     /// placements.
@@ -92,12 +108,22 @@ struct EngineEntry {
     std::function<std::unique_ptr<Engine>(const EngineOptions&)> make;
 };
 
-/// Runs the whole program: reads the options `--as box|hull|mesh|parts` and `--defaults`, then
+/// Runs the whole program: reads the options `--as FORM` and `--defaults`, then
 /// answers until standard input ends. Returns the exit status.
 int run_engine(int argc, char** argv, const EngineEntry& entry);
 
 /// Normalises a vector; the result is not finite where the vector has no length.
 Vec3 unit(const Vec3& vector);
+
+/// Returns the placement that applies `inner` first.
+Placement operator*(const Placement& outer, const Placement& inner);
+
+/// Returns the place of a solid in its body's frame for an engine where the axis of revolution is
+/// z. Boxes and ellipsoids keep theirs.
+Placement with_axis_z(const Primitive& primitive);
+
+/// Throws Unsupported: the engine of that name has no such shape.
+[[noreturn]] void refuse(const std::string& engine, const Primitive& primitive);
 
 /// Returns the points of a placed hull in world frame, for engines that take convex bodies so.
 std::vector<Vec3> placed(const Hull& hull, const Placement& pose);

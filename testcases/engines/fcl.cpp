@@ -3,7 +3,12 @@
 #include <fcl/config.h>
 #include <fcl/geometry/bvh/BVH_model.h>
 #include <fcl/geometry/shape/box.h>
+#include <fcl/geometry/shape/capsule.h>
+#include <fcl/geometry/shape/cone.h>
 #include <fcl/geometry/shape/convex.h>
+#include <fcl/geometry/shape/cylinder.h>
+#include <fcl/geometry/shape/ellipsoid.h>
+#include <fcl/geometry/shape/sphere.h>
 #include <fcl/narrowphase/collision.h>
 #include <fcl/narrowphase/collision_object.h>
 
@@ -45,6 +50,36 @@ Geometry make_mesh(const Body& body) {
     return mesh;
 }
 
+Geometry make_primitive(const Primitive& primitive) {
+    const double radius = primitive.radius;
+    const double length = primitive.length;
+    if (primitive.kind == "box") {
+        return std::make_shared<fcl::Boxd>(primitive.size);
+    }
+    if (primitive.kind == "sphere") {
+        return std::make_shared<fcl::Sphered>(radius);
+    }
+    if (primitive.kind == "ellipsoid") {
+        return std::make_shared<fcl::Ellipsoidd>(primitive.size);
+    }
+    if (primitive.kind == "capsule") {
+        return std::make_shared<fcl::Capsuled>(radius, length);
+    }
+    if (primitive.kind == "cylinder") {
+        return std::make_shared<fcl::Cylinderd>(radius, length);
+    }
+    if (primitive.kind == "cone") {
+        return std::make_shared<fcl::Coned>(radius, length);
+    }
+    refuse("FCL", primitive);
+}
+
+/// A geometry with its place in the body's frame.
+struct PlacedGeometry {
+    Geometry geometry;
+    Placement body_from_geometry;
+};
+
 class Fcl final : public Engine {
  public:
     explicit Fcl(const EngineOptions& options) : options_(options) {
@@ -53,18 +88,24 @@ class Fcl final : public Engine {
     }
 
     void load(const Body& body) override {
-        std::vector<Geometry>& geometries = bodies_[body.id];
+        std::vector<PlacedGeometry>& geometries = bodies_[body.id];
+        geometries.clear();
         switch (options_.form) {
             case Form::Box:
-                geometries = {std::make_shared<fcl::Boxd>(body.box)};
+                geometries.push_back({std::make_shared<fcl::Boxd>(body.box), {}});
                 break;
             case Form::Mesh:
-                geometries = {make_mesh(body)};
+                geometries.push_back({make_mesh(body), {}});
                 break;
             case Form::Hull:
             case Form::Parts:
                 for (const Hull& hull : body.hulls) {
-                    geometries.push_back(make_convex(hull));
+                    geometries.push_back({make_convex(hull), {}});
+                }
+                break;
+            case Form::Primitive:
+                for (const Primitive& primitive : body.primitives) {
+                    geometries.push_back({make_primitive(primitive), with_axis_z(primitive)});
                 }
                 break;
         }
@@ -74,16 +115,18 @@ class Fcl final : public Engine {
                const Placement& pose_b) override {
         a_ = &bodies_.at(a.id);
         b_ = &bodies_.at(b.id);
-        pose_a_ = to_fcl(pose_a);
-        pose_b_ = to_fcl(pose_b);
+        pose_a_ = pose_a;
+        pose_b_ = pose_b;
     }
 
     void collide() override {
         found_.clear();
-        for (const Geometry& a : *a_) {
-            for (const Geometry& b : *b_) {
+        for (const PlacedGeometry& a : *a_) {
+            for (const PlacedGeometry& b : *b_) {
                 fcl::CollisionResultd result;
-                fcl::collide(a.get(), pose_a_, b.get(), pose_b_, request_, result);
+                fcl::collide(a.geometry.get(), to_fcl(pose_a_ * a.body_from_geometry),
+                             b.geometry.get(), to_fcl(pose_b_ * b.body_from_geometry), request_,
+                             result);
                 result.getContacts(more_);
                 found_.insert(found_.end(), more_.begin(), more_.end());
             }
@@ -103,11 +146,11 @@ class Fcl final : public Engine {
  private:
     EngineOptions options_;
     fcl::CollisionRequestd request_;
-    std::map<int, std::vector<Geometry>> bodies_;
-    const std::vector<Geometry>* a_ = nullptr;
-    const std::vector<Geometry>* b_ = nullptr;
-    fcl::Transform3d pose_a_;
-    fcl::Transform3d pose_b_;
+    std::map<int, std::vector<PlacedGeometry>> bodies_;
+    const std::vector<PlacedGeometry>* a_ = nullptr;
+    const std::vector<PlacedGeometry>* b_ = nullptr;
+    Placement pose_a_;
+    Placement pose_b_;
     std::vector<fcl::Contactd> more_;
     std::vector<fcl::Contactd> found_;
 };
@@ -122,7 +165,7 @@ int main(int argc, char** argv) {
         {.name = "fcl",
          .version = FCL_VERSION,
          .precision = "double",
-         .forms = {Form::Mesh, Form::Box, Form::Hull, Form::Parts},
+         .forms = {Form::Mesh, Form::Box, Form::Hull, Form::Parts, Form::Primitive},
          .best = "up to 4096 contacts",
          .standard = "one contact",
          .make = [](const EngineOptions& options) { return std::make_unique<Fcl>(options); }});

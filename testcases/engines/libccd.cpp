@@ -3,7 +3,9 @@
 
 #include <ccd/ccd.h>
 
-#include <map>
+#include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include "testcases/engines/engine_program.h"
 
@@ -16,26 +18,105 @@ constexpr bool kMpr = true;
 constexpr bool kMpr = false;
 #endif
 
-/// A convex body in world frame.
-struct PlacedHull {
+/// Returns the point of a solid that is farthest along a direction of its frame.
+using Support = std::function<Vec3(const Vec3& direction)>;
+
+/// A convex body in world frame: points, or an exact solid.
+struct PlacedConvex {
     std::vector<Vec3> points;
+    Support support;  ///< empty: the points
+    Placement place;  ///< place of the exact solid
     Vec3 center = Vec3::Zero();
 };
 
-extern "C" void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* point) {
-    const auto& hull = *static_cast<const PlacedHull*>(object);
-    const Vec3 along(direction->v[0], direction->v[1], direction->v[2]);
-    const Vec3* best = &hull.points.front();
-    for (const Vec3& candidate : hull.points) {
-        if (candidate.dot(along) > best->dot(along)) {
-            best = &candidate;
-        }
+/// Returns a disc about y of that radius, farthest along a direction.
+Vec3 disc_support(double radius, const Vec3& direction) {
+    const double length = std::hypot(direction.x(), direction.z());
+    return length > 0.0
+               ? Vec3(radius * direction.x() / length, 0.0, radius * direction.z() / length)
+               : Vec3(radius, 0.0, 0.0);
+}
+
+Vec3 box_support(const Vec3& half, const Vec3& direction) {
+    return {std::copysign(half.x(), direction.x()), std::copysign(half.y(), direction.y()),
+            std::copysign(half.z(), direction.z())};
+}
+
+/// Where |x/a|^p + |y/b|^p + |z/c|^p = 1 has the direction as its normal.
+Vec3 superellipsoid_support(const Vec3& axes, double p, const Vec3& direction) {
+    const double q = p / (p - 1.0);
+    const Vec3 scaled = axes.cwiseProduct(direction).cwiseAbs();
+    const double most = scaled.maxCoeff();
+    const double norm = std::pow((scaled / most).array().pow(q).sum(), 1.0 / q) * most;
+    Vec3 point;
+    for (int k = 0; k < 3; ++k) {
+        point[k] = std::copysign(axes[k] * std::pow(scaled[k] / norm, q - 1.0), direction[k]);
     }
-    ccdVec3Set(point, best->x(), best->y(), best->z());
+    return point;
+}
+
+/// Returns the support function of a convex solid. Throws Unsupported for others.
+Support support_of(const Primitive& primitive) {
+    const double radius = primitive.radius;
+    const double half = 0.5 * primitive.length;
+    const Vec3 size = primitive.size;
+    if (primitive.kind == "box") {
+        return [=](const Vec3& d) { return box_support(0.5 * size, d); };
+    }
+    if (primitive.kind == "round_box") {
+        const double rounding = primitive.rounding;
+        return [=](const Vec3& d) -> Vec3 {
+            return box_support(0.5 * size - Vec3::Constant(rounding), d) + rounding * unit(d);
+        };
+    }
+    if (primitive.kind == "sphere") {
+        return [=](const Vec3& d) -> Vec3 { return radius * unit(d); };
+    }
+    if (primitive.kind == "ellipsoid") {
+        return [=](const Vec3& d) -> Vec3 { return size.cwiseProduct(unit(size.cwiseProduct(d))); };
+    }
+    if (primitive.kind == "superellipsoid") {
+        const double exponent = primitive.exponent;
+        return [=](const Vec3& d) { return superellipsoid_support(size, exponent, d); };
+    }
+    if (primitive.kind == "capsule") {
+        return [=](const Vec3& d) -> Vec3 {
+            return Vec3(0.0, std::copysign(half, d.y()), 0.0) + radius * unit(d);
+        };
+    }
+    if (primitive.kind == "cylinder") {
+        return [=](const Vec3& d) -> Vec3 {
+            return disc_support(radius, d) + Vec3(0.0, std::copysign(half, d.y()), 0.0);
+        };
+    }
+    if (primitive.kind == "cone") {
+        return [=](const Vec3& d) -> Vec3 {
+            const Vec3 rim = disc_support(radius, d) - Vec3(0.0, half, 0.0);
+            const Vec3 tip(0.0, half, 0.0);
+            return tip.dot(d) > rim.dot(d) ? tip : rim;
+        };
+    }
+    refuse("libccd", primitive);
+}
+
+Vec3 support_point(const PlacedConvex& convex, const Vec3& along) {
+    if (convex.support) {
+        const Placement& place = convex.place;
+        return place.orientation * convex.support(place.orientation.conjugate() * along) +
+               place.position;
+    }
+    return *std::ranges::max_element(convex.points, {},
+                                     [&](const Vec3& point) { return point.dot(along); });
+}
+
+extern "C" void support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* point) {
+    const Vec3 best = support_point(*static_cast<const PlacedConvex*>(object),
+                                    {direction->v[0], direction->v[1], direction->v[2]});
+    ccdVec3Set(point, best.x(), best.y(), best.z());
 }
 
 extern "C" void center(const void* object, ccd_vec3_t* point) {
-    const Vec3& c = static_cast<const PlacedHull*>(object)->center;
+    const Vec3& c = static_cast<const PlacedConvex*>(object)->center;
     ccdVec3Set(point, c.x(), c.y(), c.z());
 }
 
@@ -52,7 +133,11 @@ class Libccd final : public Engine {
         }
     }
 
-    void load(const Body&) override {}
+    void load(const Body& body) override {
+        for (const Primitive& primitive : body.primitives) {
+            support_of(primitive);
+        }
+    }
 
     void place(const Body& a, const Placement& pose_a, const Body& b,
                const Placement& pose_b) override {
@@ -62,8 +147,8 @@ class Libccd final : public Engine {
 
     void collide() override {
         found_.clear();
-        for (const PlacedHull& a : a_) {
-            for (const PlacedHull& b : b_) {
+        for (const PlacedConvex& a : a_) {
+            for (const PlacedConvex& b : b_) {
                 Found found;
                 const int status = kMpr ? ccdMPRPenetration(&a, &b, &ccd_, &found.depth,
                                                             &found.direction, &found.position)
@@ -99,20 +184,27 @@ class Libccd final : public Engine {
 
     static Vec3 from_ccd(const ccd_vec3_t& v) { return {v.v[0], v.v[1], v.v[2]}; }
 
-    static std::vector<PlacedHull> place_one(const Body& body, const Placement& pose) {
-        std::vector<PlacedHull> hulls;
+    static std::vector<PlacedConvex> place_one(const Body& body, const Placement& pose) {
+        std::vector<PlacedConvex> solids;
         for (const Hull& hull : body.hulls) {
-            PlacedHull& next = hulls.emplace_back(PlacedHull{placed(hull, pose)});
+            PlacedConvex& next = solids.emplace_back();
+            next.points = placed(hull, pose);
             for (const Vec3& point : next.points) {
                 next.center += point / static_cast<double>(next.points.size());
             }
         }
-        return hulls;
+        for (const Primitive& primitive : body.primitives) {
+            PlacedConvex& next = solids.emplace_back();
+            next.support = support_of(primitive);
+            next.place = pose * primitive.body_from_solid;
+            next.center = next.place.position;
+        }
+        return solids;
     }
 
     ccd_t ccd_{};
-    std::vector<PlacedHull> a_;
-    std::vector<PlacedHull> b_;
+    std::vector<PlacedConvex> a_;
+    std::vector<PlacedConvex> b_;
     std::vector<Found> found_;
 };
 
@@ -126,7 +218,7 @@ int main(int argc, char** argv) {
         {.name = kMpr ? "libccd_mpr" : "libccd_epa",
          .version = TOUCHSTONE_LIBCCD_VERSION,
          .precision = "double",
-         .forms = {Form::Hull, Form::Parts},
+         .forms = {Form::Hull, Form::Parts, Form::Primitive},
          .best = "tolerance 1e-9, 1000 iterations",
          .standard = "tolerance 1e-4, 1000 iterations",
          .make = [](const EngineOptions& options) { return std::make_unique<Libccd>(options); }});

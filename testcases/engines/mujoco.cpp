@@ -40,6 +40,10 @@ class Mujoco final : public Engine {
     }
 
     void load(const Body& body) override {
+        for (const Primitive& primitive : body.primitives) {
+            std::ostringstream nowhere;
+            write_primitive(nowhere, primitive);
+        }
         std::erase_if(models_, [&](const auto& entry) {
             return entry.first.first == body.id || entry.first.second == body.id;
         });
@@ -110,6 +114,9 @@ class Mujoco final : public Engine {
             world << "<geom type='box' size='" << half.x() << ' ' << half.y() << ' ' << half.z()
                   << "'/>";
         }
+        for (const Primitive& primitive : body.primitives) {
+            write_primitive(world, primitive);
+        }
         for (std::size_t i = 0; i < body.hulls.size(); ++i) {
             assets << "<mesh name='" << name << i << "' vertex='";
             for (const Vec3& point : body.hulls[i].points) {
@@ -119,6 +126,27 @@ class Mujoco final : public Engine {
             world << "<geom type='mesh' mesh='" << name << i << "'/>";
         }
         world << "</body>";
+    }
+
+    /// Writes a geom, whose axis is z, with its place.
+    static void write_primitive(std::ostream& world, const Primitive& primitive) {
+        const Vec3 size = primitive.size;
+        const double radius = primitive.radius;
+        const double half = 0.5 * primitive.length;
+        if (primitive.kind == "box") {
+            world << "<geom type='box' size='" << 0.5 * size.transpose() << "'";
+        } else if (primitive.kind == "sphere") {
+            world << "<geom type='sphere' size='" << radius << "'";
+        } else if (primitive.kind == "ellipsoid") {
+            world << "<geom type='ellipsoid' size='" << size.transpose() << "'";
+        } else if (primitive.kind == "capsule" || primitive.kind == "cylinder") {
+            world << "<geom type='" << primitive.kind << "' size='" << radius << ' ' << half << "'";
+        } else {
+            refuse("MuJoCo", primitive);
+        }
+        const auto [position, q] = with_axis_z(primitive);
+        world << " pos='" << position.transpose() << "' quat='" << q.w() << ' ' << q.x() << ' '
+              << q.y() << ' ' << q.z() << "'/>";
     }
 
     static PairModel compile(const std::string& xml) {
@@ -157,7 +185,7 @@ int main(int argc, char** argv) {
         {.name = "mujoco",
          .version = mj_versionString(),
          .precision = "double, meshes single",
-         .forms = {Form::Hull, Form::Box, Form::Parts},
+         .forms = {Form::Hull, Form::Box, Form::Parts, Form::Primitive},
          .best = "margin 0, multiccd",
          .standard = "margin 0",
          .make = [](const EngineOptions& options) { return std::make_unique<Mujoco>(options); }});

@@ -15,7 +15,7 @@ Vec3 from_ode(const dReal* v) { return {v[0], v[1], v[2]}; }
 /// One geom per convex part, with the arrays that they point to.
 struct OwnedGeoms {
     std::vector<dGeomID> geoms;
-    std::vector<Vec3> origins;  ///< origins of the geoms, in body frame [m]
+    std::vector<Placement> places;  ///< places of the geoms in body frame
     std::vector<std::vector<dReal>> numbers;
     std::vector<std::vector<unsigned>> polygons;
     std::vector<dTriIndex> indices;
@@ -57,7 +57,8 @@ class Ode final : public Engine {
     }
 
     /// Converts the contacts. The normal points into A. `pos` lies halfway for two convex geoms;
-    /// for two meshes it lies on the surface of either, and since nothing tells which, it stays.
+    /// for two meshes, and a box and a cylinder, it lies on the surface of either, and since
+    /// nothing tells which, it stays.
     std::vector<Contact> contacts() override {
         std::vector<Contact> contacts;
         for (const dContactGeom& found : found_) {
@@ -73,11 +74,11 @@ class Ode final : public Engine {
         switch (options_.form) {
             case Form::Box:
                 owned.geoms = {dCreateBox(nullptr, body.box.x(), body.box.y(), body.box.z())};
-                owned.origins = {Vec3::Zero()};
+                owned.places = {Placement{}};
                 break;
             case Form::Mesh:
                 owned.geoms = {make_mesh(owned, body)};
-                owned.origins = {Vec3::Zero()};
+                owned.places = {Placement{}};
                 break;
             case Form::Hull:
             case Form::Parts:
@@ -85,19 +86,26 @@ class Ode final : public Engine {
                 owned.numbers.reserve(2 * body.hulls.size());
                 owned.polygons.reserve(body.hulls.size());
                 for (const Hull& hull : body.hulls) {
-                    owned.origins.push_back(centre(hull));
-                    owned.geoms.push_back(make_convex(owned, hull, owned.origins.back()));
+                    owned.places.push_back({centre(hull)});
+                    owned.geoms.push_back(make_convex(owned, hull, owned.places.back().position));
+                }
+                break;
+            case Form::Primitive:
+                for (const Primitive& primitive : body.primitives) {
+                    owned.geoms.push_back(make_primitive(primitive));
+                    owned.places.push_back(with_axis_z(primitive));
                 }
                 break;
         }
     }
 
     static OwnedGeoms& place_one(OwnedGeoms& owned, const Placement& pose) {
-        const Quat& q = pose.orientation;
-        const dQuaternion rotation{q.w(), q.x(), q.y(), q.z()};
         for (std::size_t i = 0; i < owned.geoms.size(); ++i) {
-            const Vec3 at = pose.orientation * owned.origins[i] + pose.position;
-            dGeomSetPosition(owned.geoms[i], at.x(), at.y(), at.z());
+            const Placement place = pose * owned.places[i];
+            const Quat& q = place.orientation;
+            const dQuaternion rotation{q.w(), q.x(), q.y(), q.z()};
+            dGeomSetPosition(owned.geoms[i], place.position.x(), place.position.y(),
+                             place.position.z());
             dGeomSetQuaternion(owned.geoms[i], rotation);
         }
         return owned;
@@ -105,12 +113,24 @@ class Ode final : public Engine {
 
     void collide(dGeomID a, dGeomID b) {
         buffer_.resize(kMost);
-        if (options_.form == Form::Box) {
+        if (dGeomGetClass(a) == dBoxClass && dGeomGetClass(b) == dBoxClass) {
             collide_boxes(a, b);
         } else {
             const int count = dCollide(a, b, kMost, buffer_.data(), sizeof(dContactGeom));
-            found_.insert(found_.end(), buffer_.begin(), buffer_.begin() + count);
+            const double side = is_ball_on_other(a, b) ? -0.5 : is_ball_on_other(b, a) ? 0.5 : 0.0;
+            for (int i = 0; i < count; ++i) {
+                dContactGeom& found = found_.emplace_back(buffer_[i]);
+                for (int k = 0; k < 3; ++k) {
+                    found.pos[k] += side * found.depth * found.normal[k];
+                }
+            }
         }
+    }
+
+    /// Returns true for a ball and a box or cylinder: their point is on the surface of the latter.
+    static bool is_ball_on_other(dGeomID ball, dGeomID other) {
+        return dGeomGetClass(ball) == dSphereClass &&
+               (dGeomGetClass(other) == dBoxClass || dGeomGetClass(other) == dCylinderClass);
     }
 
     /// Does the work of dCollide for two boxes, which does not tell where the points are: on the
@@ -148,6 +168,23 @@ class Ode final : public Engine {
                                     static_cast<int>(body.vertices.size()), owned.indices.data(),
                                     static_cast<int>(owned.indices.size()), 3 * sizeof(dTriIndex));
         return dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr);
+    }
+
+    static dGeomID make_primitive(const Primitive& primitive) {
+        if (primitive.kind == "box") {
+            const Vec3& size = primitive.size;
+            return dCreateBox(nullptr, size.x(), size.y(), size.z());
+        }
+        if (primitive.kind == "sphere") {
+            return dCreateSphere(nullptr, primitive.radius);
+        }
+        if (primitive.kind == "capsule") {
+            return dCreateCapsule(nullptr, primitive.radius, primitive.length);
+        }
+        if (primitive.kind == "cylinder") {
+            return dCreateCylinder(nullptr, primitive.radius, primitive.length);
+        }
+        refuse("ODE", primitive);
     }
 
     static Vec3 centre(const Hull& hull) {
@@ -200,7 +237,7 @@ int main(int argc, char** argv) {
         {.name = "ode",
          .version = TOUCHSTONE_ODE_VERSION,
          .precision = "double",
-         .forms = {Form::Box, Form::Hull, Form::Mesh, Form::Parts},
+         .forms = {Form::Box, Form::Hull, Form::Mesh, Form::Parts, Form::Primitive},
          .best = "up to 4096 contacts",
          .standard = "up to 4096 contacts",
          .make = [](const EngineOptions& options) { return std::make_unique<Ode>(options); }});

@@ -170,6 +170,7 @@ EventMotion::EventMotion(const TestCase& scene, const EventSettings& settings)
 
 EventReport EventMotion::step() {
     EventReport report;
+    const WitnessCounts before = contacts_.counts();
     try {
         report = event_step(
             bodies_,
@@ -181,6 +182,8 @@ EventReport EventMotion::step() {
     } catch (const Error& error) {
         throw Error(name_ + ", step " + std::to_string(totals_.steps + 1) + ": " + error.what());
     }
+    last_witnesses_ = {contacts_.counts().hits - before.hits,
+                       contacts_.counts().misses - before.misses};
     ++totals_.steps;
     totals_.divided_steps += report.parts > 1 ? 1 : 0;
     totals_.events += static_cast<int>(std::ssize(report.events));

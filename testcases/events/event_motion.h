@@ -47,6 +47,9 @@ class EventMotion {
     /// Returns how often witnesses of the step before were of use.
     const WitnessCounts& witnesses() const { return contacts_.counts(); }
 
+    /// Returns the same of the last step alone.
+    const WitnessCounts& last_witnesses() const { return last_witnesses_; }
+
     /// Returns the energy that neither the bodies have nor impulses have taken, compared with the
     /// start: what the integration lost or gained [J].
     double energy_drift() const;
@@ -57,6 +60,7 @@ class EventMotion {
     std::vector<RigidBody> bodies_;
     SmoothContacts contacts_;
     EventTotals totals_;
+    WitnessCounts last_witnesses_;
     double start_energy_ = 0.0;
 };
 

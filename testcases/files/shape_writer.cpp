@@ -35,41 +35,19 @@ OrderedJson to_json(const Quat& q) {
 
 namespace {
 
-struct PrimitiveToJson {
-    OrderedJson operator()(const SmoothBall& ball) const {
-        return {{"radius", to_json(ball.radius)}};
-    }
-    OrderedJson operator()(const SmoothEllipsoid& shape) const {
-        return {{"semi_axes", to_json(shape.semi_axes)}};
-    }
-    OrderedJson operator()(const SmoothSuperellipsoid& shape) const {
-        return {{"semi_axes", to_json(shape.semi_axes)}, {"exponent", to_json(shape.exponent)}};
-    }
-    OrderedJson operator()(const SmoothTorus& torus) const {
-        return {{"ring_radius", to_json(torus.ring_radius)},
-                {"tube_radius", to_json(torus.tube_radius)}};
-    }
-    OrderedJson operator()(const SmoothCylinder& shape) const {
-        return {{"radius", to_json(shape.radius)}, {"height", to_json(shape.height)}};
-    }
-    OrderedJson operator()(const SmoothCone& shape) const {
-        return {{"radius", to_json(shape.radius)}, {"height", to_json(shape.height)}};
-    }
-    OrderedJson operator()(const SmoothCapsule& shape) const {
-        return {{"radius", to_json(shape.radius)}, {"length", to_json(shape.length)}};
-    }
-    OrderedJson operator()(const SmoothRoundBox& box) const {
-        return {{"size", to_json(box.size)}, {"rounding", to_json(box.rounding)}};
-    }
-    OrderedJson operator()(const SmoothBowl& bowl) const {
-        return {{"curvature_radius", to_json(bowl.curvature_radius)},
-                {"rim_radius", to_json(bowl.rim_radius)},
-                {"thickness", to_json(bowl.wall)}};
-    }
-};
-
 OrderedJson primitive_json(const SmoothPrimitive& primitive) {
-    return {{smooth_kind(primitive), std::visit(PrimitiveToJson{}, primitive)}};
+    OrderedJson sizes;
+    for (const SmoothSize& size : smooth_sizes(primitive)) {
+        OrderedJson& value = sizes[size.name];
+        if (size.values.size() == 1) {
+            value = to_json(size.values[0]);
+            continue;
+        }
+        for (const double number : size.values) {
+            value.push_back(to_json(number));
+        }
+    }
+    return {{smooth_kind(primitive), sizes}};
 }
 
 bool is_placed(const Pose& pose) {

@@ -31,6 +31,7 @@ StepRecord event_record(int step, const EventMotion& motion, const EventReport& 
         contact.body_b = found.body_b;
         record.impulses.emplace_back().normal = settings.time_step * report.forces[i];
     }
+    record.witnesses = {motion.last_witnesses().hits, motion.last_witnesses().misses};
     record.stop_contacts = static_cast<int>(std::ssize(report.contacts));
     record.stops.reserve(report.events.size());
     for (const CollisionEvent& event : report.events) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -26,6 +27,13 @@ struct StepStop {
     double share = 1.0;  ///< time at which they met, as a share of the step, in [0, 1]
 };
 
+/// How often what was remembered of pairs of exact shapes was of use in a step, see
+/// SmoothContacts::counts.
+struct StepWitnesses {
+    std::int64_t hits = 0;    ///< pairs for which it was
+    std::int64_t misses = 0;  ///< pairs that were searched from scratch
+};
+
 /// One finished step. Everything but `times` is the same in every run.
 struct StepRecord {
     int step = 0;       ///< number of the step, from 1; its contacts are those of query `step`
@@ -45,6 +53,7 @@ struct StepRecord {
     std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any
     std::optional<BarrierMemory> barrier;  ///< what a motion by the barrier goes on from; nothing:
                                            ///< it was none
+    std::optional<StepWitnesses> witnesses;  ///< counts of a motion from collision to collision
 };
 
 }  // namespace touchstone

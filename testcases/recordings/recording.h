@@ -28,9 +28,10 @@ struct RecordingHeader {
     std::string scene;      ///< text of the case as a scene file, as write_scene returns it
     std::string generator;  ///< id of the generator
     std::vector<Assignment> settings;  ///< values of all options of study, solver and generators
-    bool holds_barrier = false;  ///< true: each step holds the state of the barrier solver, to
-                                 ///< continue from
-    bool holds_bound = false;    ///< true: each step holds what the bound on motions did
+    bool holds_barrier = false;    ///< true: each step holds the state of the barrier solver, to
+                                   ///< continue from
+    bool holds_bound = false;      ///< true: each step holds what the bound on motions did
+    bool holds_witnesses = false;  ///< true: each step holds how often remembered pairs were right
     /// Elastic bodies at rest, whose vertices each step holds; holds_barrier is true then. Without
     /// bodies: no vertices are recorded.
     ElasticRest elastic = {};

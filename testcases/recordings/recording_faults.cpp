@@ -104,6 +104,9 @@ std::string bound_fault(const StepRows& rows, int body_count) {
             return "stop " + std::to_string(i) + ": it is none of two bodies within the step";
         }
     }
+    if (rows.witnesses.hits < 0 || rows.witnesses.misses < 0) {
+        return "a count of its remembered pairs is below 0";
+    }
     return {};
 }
 

@@ -157,6 +157,13 @@ std::vector<BarrierRow> read_barrier_steps(const Hdf5File& file, const BarrierTa
                      &BarrierRow::stiffness_end, "stiffnesses");
 }
 
+/// Returns at most `count` rows of `witness_steps`, as many as are in the file.
+std::vector<WitnessRow> read_witness_steps(const Hdf5File& file, const Hdf5Table& steps,
+                                           std::int64_t count) {
+    return read_rows<WitnessRow>(file, steps, 0,
+                                 std::min({count, steps.records(), most_records(file, steps)}));
+}
+
 /// Returns at most `count` rows of `elastic_steps`, up to the first whose vertices are not in the
 /// file.
 std::vector<ElasticStepRow> read_elastic_steps(const Hdf5File& file, const ElasticTables& tables,
@@ -211,6 +218,12 @@ Recording::State::State(const std::filesystem::path& path, bool writable)
         bound_steps = read_ends(file, tables.bound->steps, finished, tables.bound->stops,
                                 &BoundRow::stop_end, "stops");
         finished = std::ssize(bound_steps);
+    }
+    if (has_set(file, kWitnessTable.name)) {
+        header.holds_witnesses = true;
+        tables.witnesses = Hdf5Table::open(file, kWitnessTable, 0);
+        witness_steps = read_witness_steps(file, *tables.witnesses, finished);
+        finished = std::ssize(witness_steps);
     }
     if (has_set(file, kElasticVertexTable.name)) {
         if (!tables.barrier) {
@@ -274,6 +287,9 @@ StepRecord Recording::read_step(int step) const {
         rows.stops =
             read_rows<StopRow>(file, tables.bound->stops, stops.begin, stops.end - stops.begin);
     }
+    if (tables.witnesses) {
+        rows.witnesses = state_->witness_steps[index];
+    }
     if (tables.elastic) {
         rows.vertices = read_rows<ElasticVertexRow>(file, tables.elastic->vertices, index, 1,
                                                     vertex_count(header().elastic));
@@ -283,6 +299,9 @@ StepRecord Recording::read_step(int step) const {
         throw FileError(step_place(file, step) + fault + kDamaged);
     }
     StepRecord record = to_record(rows);
+    if (tables.witnesses) {
+        record.witnesses = {rows.witnesses.hits, rows.witnesses.misses};
+    }
     if (tables.elastic) {
         add_elastic(rows, header().elastic, record);
     }

@@ -105,6 +105,13 @@ constexpr std::array kBoundCells{
               "rows of `bound_stops` up to and with this step"},
 };
 
+constexpr std::array kWitnessCells{
+    RowMember{"hits", Int64, 1, offsetof(WitnessRow, hits),
+              "remembered pairs of exact shapes that, moved on, were still right"},
+    RowMember{"misses", Int64, 1, offsetof(WitnessRow, misses),
+              "pairs that were searched from scratch"},
+};
+
 constexpr std::array kStopCells{
     RowMember{"share", Real, 1, offsetof(StopRow, share),
               "of the step, from its start, at which both bodies met"},
@@ -202,6 +209,9 @@ const TableLayout kStopTable{
     "one row per motion that ended at another body, step after step: those of row i of `steps` are "
     "stop_end[i-1] to stop_end[i] of `bound_steps`"};
 
+const TableLayout kWitnessTable{"witness_steps", sizeof(WitnessRow), kWitnessCells,
+                                "one row per step"};
+
 StepRows to_rows(const StepRecord& record) {
     const SolveReport& solve = record.solve;
     if (record.query_poses.size() != record.bodies.size() ||
@@ -245,6 +255,9 @@ StepRows to_rows(const StepRecord& record) {
     rows.stops.reserve(record.stops.size());
     for (const StepStop& stop : record.stops) {
         rows.stops.push_back({stop.share, stop.body_a, stop.body_b});
+    }
+    if (record.witnesses) {
+        rows.witnesses = {record.witnesses->hits, record.witnesses->misses};
     }
     return rows;
 }

@@ -123,7 +123,14 @@ struct StopRow {
     std::int32_t body_b = 0;
 };
 
+/// A row of kWitnessTable: one step from collision to collision.
+struct WitnessRow {
+    std::int64_t hits = 0;
+    std::int64_t misses = 0;
+};
+
 // Sizes without padding.
+static_assert(sizeof(WitnessRow) == 2 * 8);
 static_assert(sizeof(BoundRow) == 3 * 8);
 static_assert(sizeof(StopRow) == 8 + 2 * 4);
 static_assert(sizeof(AffineRow) == 24 * 8);
@@ -134,8 +141,8 @@ static_assert(sizeof(BodyRow) == 23 * 8);
 static_assert(sizeof(ContactRow) == 11 * 8 + 12 * 4);
 static_assert(sizeof(SweepRow) == 2 * 8);
 
-// The layouts of the four tables of every recording, of the three more of the barrier solver, and
-// of the two more of bounded steps.
+// The layouts of the four tables of every recording, of the three more of the barrier solver, of
+// the two more of bounded steps, and of the one of remembered pairs.
 extern const TableLayout kStepTable;
 extern const TableLayout kBodyTable;
 extern const TableLayout kContactTable;
@@ -145,6 +152,7 @@ extern const TableLayout kStiffnessTable;
 extern const TableLayout kBarrierTable;
 extern const TableLayout kBoundTable;
 extern const TableLayout kStopTable;
+extern const TableLayout kWitnessTable;
 
 /// A step as rows of the tables.
 struct StepRows {
@@ -157,6 +165,7 @@ struct StepRows {
                                             ///< solver
     BoundRow bound;                         ///< row of the bound on motions
     std::vector<StopRow> stops;             ///< rows of motions that ended at another body
+    WitnessRow witnesses;                   ///< row of how often remembered pairs were right
     std::vector<ElasticVertexRow> vertices;  ///< vertices of elastic bodies; empty: there are none
     ElasticStepRow deformation;              ///< row of the largest deformation of elastic bodies
 };

@@ -48,6 +48,7 @@ struct RecordingTables {
     std::optional<BarrierTables> barrier;  ///< tables of the barrier solver; nothing: another
                                            ///< solver
     std::optional<BoundTables> bound;  ///< tables of bounded steps; nothing: steps are not bounded
+    std::optional<Hdf5Table> witnesses;  ///< table of kWitnessTable; nothing: pairs are not counted
     std::optional<ElasticTables> elastic;  ///< tables of elastic bodies; nothing: there are none
 };
 
@@ -62,6 +63,8 @@ struct Recording::State {
                                             ///< empty: another solver
     std::vector<BoundRow> bound_steps;  ///< rows of bounds in the same steps; empty: steps are not
                                         ///< bounded
+    std::vector<WitnessRow> witness_steps;  ///< rows of remembered pairs in the same steps; empty:
+                                            ///< they are not counted
     std::vector<ElasticStepRow> elastic_steps;  ///< deformations in the same steps; empty: no
                                                 ///< elastic bodies
 

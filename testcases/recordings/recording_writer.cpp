@@ -126,6 +126,9 @@ void write_header(const Hdf5File& file, const RecordingHeader& header, int body_
         Hdf5Table::create(file, kBoundTable, 0, kStepChunk, packed);
         Hdf5Table::create(file, kStopTable, 0, kContactChunk, packed);
     }
+    if (header.holds_witnesses) {
+        Hdf5Table::create(file, kWitnessTable, 0, kStepChunk, packed);
+    }
 }
 
 /// Returns true when the last writer of a recording ended in good order. Throws FileError while it
@@ -289,6 +292,7 @@ void RecordingWriter::write(const StepRecord& record) {
     const std::uint64_t bound_room =
         tables.bound ? tables.bound->stops.room_for(stop_count) + tables.bound->steps.room_for(1)
                      : 0;
+    const std::uint64_t witness_room = tables.witnesses ? tables.witnesses->room_for(1) : 0;
     const std::uint64_t elastic_room =
         tables.elastic ? tables.elastic->vertices.room_for(1) + tables.elastic->steps.room_for(1)
                        : 0;
@@ -297,7 +301,7 @@ void RecordingWriter::write(const StepRecord& record) {
                              tables.barrier->bodies.room_for(1) + tables.barrier->steps.room_for(1)
                        : 0;
     try {
-        file.reserve(barrier_room + bound_room + elastic_room +
+        file.reserve(barrier_room + bound_room + witness_room + elastic_room +
                      tables.contacts.room_for(contact_count) + tables.sweeps.room_for(sweep_count) +
                      tables.bodies.room_for(1) + tables.steps.room_for(1));
         state_->failed = true;  // holds until everything is written
@@ -318,6 +322,9 @@ void RecordingWriter::write(const StepRecord& record) {
             tables.bound->stops.write(file, stop_begin, stop_count, rows.stops.data());
             tables.bound->steps.write(file, std::ssize(steps), 1, &rows.bound);
         }
+        if (tables.witnesses) {
+            tables.witnesses->write(file, std::ssize(steps), 1, &rows.witnesses);
+        }
         file.flush();  // data come before the row that refers to them
         tables.steps.write(file, std::ssize(steps), 1, &rows.step);
         file.flush();
@@ -333,6 +340,9 @@ void RecordingWriter::write(const StepRecord& record) {
     }
     if (tables.bound) {
         state_->recording.bound_steps.push_back(rows.bound);
+    }
+    if (tables.witnesses) {
+        state_->recording.witness_steps.push_back(rows.witnesses);
     }
     if (tables.elastic) {
         state_->recording.elastic_steps.push_back(rows.deformation);

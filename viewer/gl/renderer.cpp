@@ -74,6 +74,7 @@ struct Renderer::State {
         GlName background = make_program(find_shader("background"));
         GlName body = make_program(find_shader("body"));
         GlName line = make_program(find_shader("line"));
+        GlName outline = make_program(find_shader("outline"));
         GlName region = make_program(find_shader("region"));
         GlName mark = make_program(find_shader("mark"));
         GlName sphere = make_program(find_shader("sphere"));
@@ -174,6 +175,26 @@ struct Renderer::State {
         ++counters.draw_calls;
     }
 
+    /// Draws the lines where curved bodies turn away from the eye.
+    void draw_outlines(const OutlineList& list, const FrameSetup& frame, const Color& color) {
+        if (list.triangles.count() == 0) {
+            return;
+        }
+        const Uniforms uniforms = use(programs.outline, frame);
+        uniforms.set("clip_plane", frame.clip_plane);
+        uniforms.set("viewport", frame.viewport.size);
+        uniforms.set("width", kEdgeWidth * frame.pixel_scale);
+        uniforms.set("nearer", kNearer);
+        uniforms.set("near", frame.near);
+        uniforms.set("orthographic", frame.perspective ? 0.0 : 1.0);
+        uniforms.set("line_color", color);
+        glDepthMask(GL_FALSE);
+        glBindVertexArray(list.array.get());
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, list.triangles.count());
+        glDepthMask(GL_TRUE);
+        ++counters.draw_calls;
+    }
+
     void draw_regions(const RegionList& regions, const FrameSetup& frame, const Color& color) {
         if (regions.corners.count() == 0) {
             return;
@@ -255,6 +276,9 @@ struct Renderer::State {
                 const double width = kind == LineKind::Feature ? kEdgeWidth : kMeshEdgeWidth;
                 draw_lines(slot.lines[index], frame, color, width);
             }
+        }
+        if (display.lines[static_cast<std::size_t>(LineKind::Feature)]) {
+            draw_outlines(slot.outlines, frame, colors.edge);
         }
     }
 

@@ -75,7 +75,8 @@ int fill_geometry(SceneBuffers& buffers, const SceneGeometry& geometry) {
     for (std::size_t kind = 0; kind < geometry.lines.size(); ++kind) {
         fill(buffers.lines[kind].lines, geometry.lines[kind]);
     }
-    return 2 + kLineKinds;
+    fill(buffers.outlines.triangles, geometry.curved);
+    return 3 + kLineKinds;
 }
 
 int fill_view(SceneBuffers& buffers, const SceneView& view) {

@@ -26,6 +26,27 @@ struct LineList {
     }
 };
 
+/// Triangles across which outlines of curved bodies may run, one instance each.
+struct OutlineList {
+    GlName array = make_vertex_array();
+    FilledBuffer triangles{GL_ARRAY_BUFFER};  ///< rows of CurvedTriangle
+
+    OutlineList() {
+        glBindVertexArray(array.get());
+        constexpr std::size_t kCorner = sizeof(std::array<float, 3>);
+        constexpr std::size_t kCorners = offsetof(CurvedTriangle, corners);
+        constexpr std::size_t kNormals = offsetof(CurvedTriangle, normals);
+        describe(triangles, sizeof(CurvedTriangle), 1,
+                 {{0, 3, GL_FLOAT, kCorners},
+                  {1, 3, GL_FLOAT, kCorners + kCorner},
+                  {2, 3, GL_FLOAT, kCorners + 2 * kCorner},
+                  {3, 3, GL_FLOAT, kNormals},
+                  {4, 3, GL_FLOAT, kNormals + kCorner},
+                  {5, 3, GL_FLOAT, kNormals + 2 * kCorner},
+                  {6, 1, GL_UNSIGNED_INT, offsetof(CurvedTriangle, body)}});
+    }
+};
+
 /// Lines of bodies in colors of their own, one instance each.
 struct MarkedLineList {
     GlName array = make_vertex_array();
@@ -95,7 +116,8 @@ struct BodyList {
         describe(vertices, sizeof(GeometryVertex), 0,
                  {{0, 3, GL_FLOAT, offsetof(GeometryVertex, position)},
                   {1, 1, GL_UNSIGNED_INT, offsetof(GeometryVertex, body)},
-                  {2, 1, GL_FLOAT, offsetof(GeometryVertex, strain)}});
+                  {2, 1, GL_FLOAT, offsetof(GeometryVertex, strain)},
+                  {3, 3, GL_FLOAT, offsetof(GeometryVertex, normal)}});
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices.name());
         glBindTexture(GL_TEXTURE_BUFFER, instance_texture.get());
         glBindBuffer(GL_TEXTURE_BUFFER, instances.name());
@@ -118,6 +140,7 @@ struct RegionList {
 struct SceneBuffers {
     BodyList bodies;
     std::array<LineList, kLineKinds> lines;  ///< lines of bodies, by LineKind
+    OutlineList outlines;                    ///< outlines of curved bodies
     LineList region_lines;                   ///< outlines of the regions
     LineList left_region_lines;              ///< outlines of regions that their bodies have left
     LineList cone_lines;                     ///< friction cones

@@ -42,7 +42,7 @@ Moment make_moment(const StudyScene& scene, const std::string& generator_id,
     return moment;
 }
 
-std::optional<SceneGeometry> deformed_geometry(const Moment& moment, const StudyScene& scene,
+std::optional<SceneGeometry> deformed_geometry(const Moment& moment,
                                                const SceneGeometry& undeformed) {
     if (!moment.elastic) {
         return std::nullopt;
@@ -55,7 +55,7 @@ std::optional<SceneGeometry> deformed_geometry(const Moment& moment, const Study
     }
     const StepRecord* const record = moment.record ? &*moment.record : nullptr;
     SceneGeometry geometry = make_deformed_geometry(
-        scene, undeformed, deformed_surfaces(*moment.elastic, record, frames), frames);
+        undeformed, deformed_surfaces(*moment.elastic, record, frames), frames);
     geometry.strain_key_end = std::max(geometry.strain_key_end, moment.strain_key_end);
     return geometry;
 }

@@ -38,7 +38,7 @@ struct Moment {
 
 /// Returns the geometry of the scene with its elastic bodies as they are deformed; nothing without
 /// such bodies.
-std::optional<SceneGeometry> deformed_geometry(const Moment& moment, const StudyScene& scene,
+std::optional<SceneGeometry> deformed_geometry(const Moment& moment,
                                                const SceneGeometry& undeformed);
 
 /// Makes the state of the scene at its own query, before any motion. `scene` must have been made

@@ -8,6 +8,8 @@
 
 #include "methods/geometry/measure.h"
 #include "methods/mesh/topology.h"
+#include "methods/smooth/tessellate.h"
+#include "viewer/model/shaded_mesh.h"
 #include "viewer/model/to_floats.h"
 
 namespace touchstone::viewer {
@@ -38,7 +40,9 @@ class LineSink {
 };
 
 /// Adds the edges with their ends at `places`; which ones bend is told from the surface itself.
-void add_surface_lines(LineSink sink, const SurfaceMesh& surface, std::span<const Vec3> places) {
+/// `is_curved`: it stands for an exact shape, whose own edges are others.
+void add_surface_lines(LineSink sink, const SurfaceMesh& surface, std::span<const Vec3> places,
+                       bool is_curved = false) {
     std::map<Edge, Vec3> first_normals;
     for (const Triangle& triangle : surface.triangles) {
         const Vec3 normal = area_normal(surface, triangle);
@@ -51,7 +55,7 @@ void add_surface_lines(LineSink sink, const SurfaceMesh& surface, std::span<cons
             const Vec3& start = places[edge.first];
             const Vec3& end = places[edge.second];
             sink.add(LineKind::Surface, start, end);
-            if (angle_between(place->second, normal) > kFeatureAngle) {
+            if (!is_curved && angle_between(place->second, normal) > kFeatureAngle) {
                 sink.add(LineKind::Feature, start, end);
             }
         }
@@ -126,6 +130,48 @@ void add_triangles(SceneGeometry& geometry, const SurfaceMesh& surface, int body
     }
 }
 
+/// The level of the mesh by which an exact shape is drawn.
+constexpr int kDrawnLevel = 4;
+
+/// Adds an exact shape as it is drawn, and returns its bounds.
+BoundingBox add_curved(SceneGeometry& geometry, const SmoothShape& exact, int body) {
+    const ShadedMesh mesh = shaded(tessellate(exact, {kDrawnLevel, Quat::Identity()}));
+    const auto index = static_cast<std::uint32_t>(body);
+    const auto first = static_cast<std::uint32_t>(geometry.vertices.size());
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+        geometry.vertices.push_back(
+            {to_floats(mesh.vertices[v]), index, -1.0F, to_floats(mesh.normals[v])});
+    }
+    for (const Triangle& triangle : mesh.triangles) {
+        CurvedTriangle curved{.body = index};
+        for (int k = 0; k < 3; ++k) {
+            geometry.triangles.push_back(first + static_cast<std::uint32_t>(triangle[k]));
+            curved.corners[k] = to_floats(mesh.vertices[triangle[k]]);
+            curved.normals[k] = to_floats(mesh.normals[triangle[k]]);
+        }
+        if (curved.normals[0] != curved.normals[1] || curved.normals[1] != curved.normals[2]) {
+            geometry.curved.push_back(curved);
+        }
+    }
+    for (const auto& [start, end] : mesh.creases) {
+        LineSink(geometry, body).add(LineKind::Feature, start, end);
+    }
+    return bounds_of(mesh.vertices);
+}
+
+/// Adds a body of the scene as it is at rest.
+void add_body(SceneGeometry& geometry, const StudyScene& scene, int body) {
+    const SurfaceMesh& surface = scene.surfaces[body];
+    const SmoothShape* const exact = exact_shape(scene.test_case.bodies[body].shape);
+    add_surface_lines({geometry, body}, surface, surface.vertices, exact != nullptr);
+    if (exact == nullptr) {
+        add_triangles(geometry, surface, body);
+        geometry.body_bounds.push_back(bounds_of(surface.vertices));
+        return;
+    }
+    geometry.body_bounds.push_back(add_curved(geometry, *exact, body));
+}
+
 void add_shape_lines(LineSink sink, LineKind kind, const CollisionShape& shape) {
     if (kind == LineKind::Facet) {
         add_facet_lines(sink, *shape.facets);
@@ -141,10 +187,7 @@ void add_shape_lines(LineSink sink, LineKind kind, const CollisionShape& shape) 
 SceneGeometry make_scene_geometry(const StudyScene& scene) {
     SceneGeometry geometry;
     for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
-        const SurfaceMesh& surface = scene.surfaces[i];
-        add_triangles(geometry, surface, i);
-        add_surface_lines({geometry, i}, surface, surface.vertices);
-        geometry.body_bounds.push_back(bounds_of(surface.vertices));
+        add_body(geometry, scene, i);
     }
     std::array<bool, kLineKinds> done{};
     const auto add_once = [&](LineKind kind, const BodyShapes& shapes) {
@@ -169,16 +212,40 @@ SceneGeometry make_scene_geometry(const StudyScene& scene) {
     return geometry;
 }
 
-SceneGeometry make_deformed_geometry(const StudyScene& scene, const SceneGeometry& undeformed,
+namespace {
+
+/// Takes over the triangles of the bodies that no surface deforms.
+void copy_rigid(SceneGeometry& geometry, const SceneGeometry& undeformed,
+                std::span<const DeformedSurface> surfaces) {
+    const auto is_rigid = [&](std::uint32_t body) { return surfaces[body].rest.triangles.empty(); };
+    std::vector<std::uint32_t> places(undeformed.vertices.size());
+    for (std::size_t v = 0; v < undeformed.vertices.size(); ++v) {
+        if (is_rigid(undeformed.vertices[v].body)) {
+            places[v] = static_cast<std::uint32_t>(geometry.vertices.size());
+            geometry.vertices.push_back(undeformed.vertices[v]);
+        }
+    }
+    for (const std::uint32_t corner : undeformed.triangles) {
+        if (is_rigid(undeformed.vertices[corner].body)) {
+            geometry.triangles.push_back(places[corner]);
+        }
+    }
+    std::ranges::copy_if(undeformed.curved, std::back_inserter(geometry.curved), is_rigid,
+                         &CurvedTriangle::body);
+}
+
+}  // namespace
+
+SceneGeometry make_deformed_geometry(const SceneGeometry& undeformed,
                                      std::span<const DeformedSurface> surfaces,
                                      std::span<const Pose> frames) {
     SceneGeometry geometry;
     geometry.body_bounds = undeformed.body_bounds;
+    copy_rigid(geometry, undeformed, surfaces);
     double largest = 0.0;
     for (int i = 0; i < std::ssize(surfaces); ++i) {
         const DeformedSurface& own = surfaces[i];
         if (own.rest.triangles.empty()) {
-            add_triangles(geometry, scene.surfaces[i], i);
             continue;
         }
         SurfaceMesh drawn;

@@ -19,6 +19,14 @@ struct GeometryVertex {
     std::array<float, 3> position{};  ///< position, shape frame [m]
     std::uint32_t body = 0;
     float strain = -1.0F;  ///< of an elastic body there, see vertex_strains [-]; -1: it is rigid
+    std::array<float, 3> normal{};  ///< unit, shape frame; zero: that of the triangle
+};
+
+/// A triangle of a curved surface, across which the outline of the body may run as it is seen.
+struct CurvedTriangle {
+    std::array<std::array<float, 3>, 3> corners{};  ///< shape frame [m]
+    std::array<std::array<float, 3>, 3> normals{};  ///< unit, at the corners
+    std::uint32_t body = 0;
 };
 
 /// A line on a body.
@@ -30,7 +38,7 @@ struct GeometryLine {
 
 /// The kinds of line.
 enum class LineKind {
-    Feature,   ///< edges between faces in different planes
+    Feature,   ///< edges between faces in different planes; of exact curved shapes their own
     Surface,   ///< all edges of the surface mesh: the paper's wireframe
     Interior,  ///< edges of tets inside the solid
     Eroded,    ///< surface of the eroded solid, for generators that need one
@@ -43,17 +51,19 @@ inline constexpr int kLineKinds = 5;
 struct SceneGeometry {
     std::vector<GeometryVertex> vertices;
     std::vector<std::uint32_t> triangles;  ///< three indices each, counter-clockwise from outside
+    std::vector<CurvedTriangle> curved;    ///< triangles of exact curved shapes
     std::array<std::vector<GeometryLine>, kLineKinds> lines;
     std::vector<BoundingBox> body_bounds;  ///< bounds of each body, shape frame [m]
     double strain_key_end = 0.0;  ///< strain at which the key of colors ends; 0: no elastic bodies
 };
-/// Makes the geometry of a scene.
+/// Makes the geometry of a scene. Exact curved shapes are drawn by fine meshes of their own,
+/// whatever mesh the methods are given; LineKind::Surface has the edges of the latter.
 SceneGeometry make_scene_geometry(const StudyScene& scene);
 
 /// Makes the geometry of a scene whose elastic bodies are deformed, from that of the scene,
 /// `undeformed`. `frames`, one per body: the poses whose frames their vertices are put in, and
 /// follow when they are drawn elsewhere. Lines inside elastic bodies are left out.
-SceneGeometry make_deformed_geometry(const StudyScene& scene, const SceneGeometry& undeformed,
+SceneGeometry make_deformed_geometry(const SceneGeometry& undeformed,
                                      std::span<const DeformedSurface> surfaces,
                                      std::span<const Pose> frames);
 

@@ -7,6 +7,7 @@
 
 #include "generators/generator.h"
 #include "viewer/model/to_floats.h"
+#include "viewer/scene/contact_ellipse.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -24,6 +25,13 @@ std::vector<Vec3> named_vertices(const CollisionShape& shape, const SceneGeometr
     const auto method = std::ranges::find(all_generators(), moment.generator, &Generator::id);
     const bool is_own = method != all_generators().end() && method->moves != nullptr;
     return is_own && !deformed.empty() ? deformed : shape.mesh.vertices;
+}
+
+/// Returns true for a method of exact shapes, whose features are names for places on a curve: the
+/// nearest vertices of a mesh that it does not look at.
+bool names_places(const std::string& generator) {
+    const auto method = std::ranges::find(all_generators(), generator, &Generator::id);
+    return method != all_generators().end() && method->needs_exact_shape != nullptr;
 }
 
 /// Adds all edges of the element. A vertex becomes a small cross.
@@ -62,12 +70,23 @@ Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes,
     const ContactPoint& point = moment.contacts[contact];
     for (const auto& [body, feature] :
          {std::pair(point.body_a, point.feature_a), std::pair(point.body_b, point.feature_b)}) {
+        if (shapes.of(body).smooth && names_places(moment.generator)) {
+            continue;
+        }
         add_feature(highlight, named_vertices(shapes.of(body), geometry, moment, body), feature,
                     body, view.glyph_radius);
     }
     const auto drawn = std::ranges::find(view.contact_indices, contact);
     if (drawn != view.contact_indices.end()) {
-        highlight.points.push_back(view.contacts[drawn - view.contact_indices.begin()]);
+        const Glyph& glyph = view.contacts[drawn - view.contact_indices.begin()];
+        highlight.points.push_back(glyph);
+        const Vec3 place(glyph.position[0], glyph.position[1], glyph.position[2]);
+        const std::vector<Vec3> corners = contact_ellipse(point, shapes, moment.world_from_shape);
+        for (std::size_t i = 0; i < corners.size(); ++i) {
+            highlight.lines.push_back({to_floats(place + corners[i]),
+                                       to_floats(place + corners[(i + 1) % corners.size()]),
+                                       static_cast<std::uint32_t>(view.bodies.size())});
+        }
     }
     return highlight;
 }

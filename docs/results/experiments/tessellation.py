@@ -2,11 +2,13 @@
 """What tessellation costs each method: smooth bodies in known poses, as meshes of several levels.
 
 tessellation.py TOUCHSTONE FOLDER [--poses N] [--levels 1,2,3,4] [--pairs ID,…] [--generators ID,…]
+                [--engines ID,…]
 
 Makes scenes of exact shapes in FOLDER, asks TOUCHSTONE for the contacts of every method on their
-meshes and of the generator `smooth` on the shapes themselves, and prints a page in Markdown; plots
-go to FOLDER/PAIR.svg. Answers are kept in FOLDER: the same call goes on where it was stopped, and
-another version of the program answers anew.
+meshes, and of the generator `smooth` on the shapes themselves, and likewise the physics engines
+whose programs lie beside TOUCHSTONE: as meshes, and with their own spheres, cylinders, … Prints a
+page in Markdown; plots go to FOLDER/PAIR.svg and FOLDER/PAIR_engines.svg. Answers are kept in
+FOLDER: the same call goes on where it was stopped, and another version of the program answers anew.
 """
 import argparse
 import csv
@@ -19,6 +21,33 @@ import sys
 
 SPACING = 20.0  # of the poses in one scene [m]
 GAPS = {"shallow": -1e-3, "deep": -1e-2}  # of the exact shapes [m]
+
+
+# Of each engine its own shapes first, then what it gets as a mesh or the hull of one.
+ENGINES = ["bullet_primitive", "bullet_mesh", "ode_primitive", "ode_mesh", "fcl_primitive",
+           "fcl_mesh", "libccd_epa_primitive", "libccd_epa_hull", "libccd_mpr_primitive",
+           "libccd_mpr_primitive_default", "libccd_mpr_hull", "mujoco_primitive", "mujoco_hull"]
+
+
+def split_row(engine):
+    """The program of a row, the form in which it gets bodies, and its further options."""
+    name = engine.removesuffix("_default")
+    return *name.rsplit("_", 1), ["--defaults"] if name != engine else []
+
+
+def is_exact(row):
+    """Whether a row does not depend on the meshes."""
+    return row in ENGINES and split_row(row)[1] == "primitive"
+
+
+def engine_command(program, engine):
+    """The command of an engine's row; None: there is no such program."""
+    name, form, further = split_row(engine)
+    path = os.path.join(os.path.dirname(os.path.abspath(program)), "touchstone-engine-" + name)
+    if not os.access(path, os.X_OK):
+        return None
+    words = [path, "--as", form] + further
+    return " ".join("'" + word + "'" for word in words)
 
 
 def quaternion(rng):
@@ -168,24 +197,38 @@ def scene(pair, level, gap, poses):
     return {"schema": "touchstone-scene-1", "name": f"{pair}_{level}", "bodies": bodies}
 
 
+def ask(program, file, generator):
+    """The contacts as CSV, or a line that begins with `failed` and says why."""
+    command = [program, "contacts", file, "--generator", generator, "--format", "csv"]
+    if generator == "smooth":
+        command += ["--set", "smooth.reach=0"]
+    if generator in ENGINES:
+        engine = engine_command(program, generator)
+        if engine is None:
+            return "failed: not installed\n"
+        command += ["--generator-command", engine, "--generator-time-limit", "60"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode == 0:
+        return done.stdout
+    lines = [line for line in done.stderr.splitlines() if "error: " in line]
+    return "failed: " + (lines[-1].split("error: ", 1)[1] if lines else "no reason given") + "\n"
+
+
 def contacts(program, folder, key, data, generator):
-    """The rows of a method's contacts, from the folder or asked for; None: it has no answer."""
+    """The rows of a method's contacts, from the folder or asked for; a text: why there are none."""
     path = os.path.join(folder, f"{key}.{generator}.csv")
     if not os.path.exists(path):
         file = os.path.join(folder, f"{key}.json")
         with open(file, "w", encoding="utf-8") as out:
             json.dump(data, out)
-        command = [program, "contacts", file, "--generator", generator, "--format", "csv"]
-        if generator == "smooth":
-            command += ["--set", "smooth.reach=0"]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
-        text = done.stdout if done.returncode == 0 else "failed\n"
+        text = ask(program, file, generator)
         with open(path + ".part", "w", encoding="utf-8") as out:
             out.write(text)
         os.replace(path + ".part", path)
     with open(path, newline="", encoding="utf-8") as lines:
-        if lines.readline().startswith("failed"):
-            return None
+        first = lines.readline()
+        if first.startswith("failed"):
+            return first.strip().removeprefix("failed: ")
         lines.seek(0)
         found = {}
         for row in csv.DictReader(lines):
@@ -269,14 +312,24 @@ COLOURS = ["#1b6ca8", "#c0392b", "#1e8449", "#7d3c98", "#b9770e", "#117a65", "#5
            "#2e4053", "#d81b60", "#00838f", "#6d4c41"]
 
 
+def style_of(name, index):
+    """A colour of its own for each method; engines have one for all their rows, exact ones dashed."""
+    if name not in ENGINES:
+        return COLOURS[index % len(COLOURS)], ""
+    programs = list(dict.fromkeys(split_row(engine)[0] for engine in ENGINES))
+    colour = COLOURS[programs.index(split_row(name)[0])]
+    return colour, ' stroke-dasharray="2 2"' if is_exact(name) else ""
+
+
 def plot(path, title, edges, curves):
     """Log–log: the median of the worst normal over h, with guides of first and second order."""
     low_x, high_x = math.log10(min(edges)) - 0.1, math.log10(max(edges)) + 0.1
     low_y, high_y = -2.0, 2.3
-    width, height, left, bottom = 460, 320, 50, 40
+    names = max(104, *(6 * len(name) for name in curves)) if curves else 104  # their width
+    width, height, left, bottom = 356 + names, 320, 50, 40
 
     def at(h, v):
-        x = left + (math.log10(h) - low_x) / (high_x - low_x) * (width - left - 110)
+        x = left + (math.log10(h) - low_x) / (high_x - low_x) * (width - left - names - 6)
         y = height - bottom - (math.log10(v) - low_y) / (high_y - low_y) * (height - bottom - 30)
         return f"{x:.1f},{y:.1f}"
 
@@ -297,11 +350,12 @@ def plot(path, title, edges, curves):
         parts.append(f'<path d="M{at(max(edges), 20.0)}L{at(min(edges), first)}" stroke="#999" '
                      f'stroke-dasharray="4 3"/>')
     for i, (name, values) in enumerate(curves.items()):
-        colour = COLOURS[i % len(COLOURS)]
+        colour, dash = style_of(name, i)
         points = [at(h, max(v, 0.01)) for h, v in zip(edges, values) if v is not None]
         if len(points) > 1:
-            parts.append(f'<polyline points="{" ".join(points)}" fill="none" stroke="{colour}"/>')
-        parts.append(f'<text x="{width - 104}" y="{36 + 13 * i}" fill="{colour}">{name}</text>')
+            parts.append(f'<polyline points="{" ".join(points)}" fill="none" '
+                         f'stroke="{colour}"{dash}/>')
+        parts.append(f'<text x="{width - names}" y="{36 + 13 * i}" fill="{colour}">{name}</text>')
     with open(path, "w", encoding="utf-8") as out:
         out.write("\n".join(parts + ["</svg>", ""]))
 
@@ -315,15 +369,16 @@ def print_table(pair, word, edges, levels, table):
           "contacts | hits [%] |")
     print("|---|" + "---:|" * (len(levels) + 6))
     for generator, rows in table.items():
-        if any(row is None for row in rows):
-            print(f"| `{generator}` | no answer" + " |" * (len(levels) + 6))
+        reason = next((row for row in rows if isinstance(row, str)), None)
+        if reason is not None:
+            print(f"| `{generator}` | no answer: {reason}" + " |" * (len(levels) + 6))
             continue
         worst = [row["worst"] for row in rows]
         place = [row["place"] for row in rows]
-        cells = [short(v) for v in worst] + [short(order(edges, worst)),
-                 short(rows[-1]["mean"]),
-                 short(None if place[-1] is None else 1000 * place[-1]),
-                 short(order(edges, place)),
+        slopes = ["", ""] if is_exact(generator) else [short(order(edges, worst)),
+                                                       short(order(edges, place))]
+        cells = [short(v) for v in worst] + [slopes[0], short(rows[-1]["mean"]),
+                 short(None if place[-1] is None else 1000 * place[-1]), slopes[1],
                  f"{short(rows[0]['count'], 3)} → {short(rows[-1]['count'], 3)}",
                  f"{100 * rows[0]['hits']:.0f} → {100 * rows[-1]['hits']:.0f}"]
         print(f"| `{generator}` | " + " | ".join(cells) + " |")
@@ -337,11 +392,16 @@ def main():
     parser.add_argument("--levels", default="1,2,3,4")
     parser.add_argument("--pairs", default=",".join(PAIRS))
     parser.add_argument("--generators", default="")
+    parser.add_argument("--engines", default=",".join(ENGINES))
     options = parser.parse_args()
     listed = subprocess.run([options.program, "list", "generators"], capture_output=True,
                             text=True, check=True).stdout.splitlines()[1:]
     generators = options.generators.split(",") if options.generators else [
         line.split()[0] for line in listed]
+    engines = [engine for engine in options.engines.split(",") if engine]
+    for engine in engines:
+        if engine not in ENGINES:
+            sys.exit(f"tessellation.py: there is no row {engine}; there are " + ", ".join(ENGINES))
     levels = [int(level) for level in options.levels.split(",")]
     version = subprocess.run([options.program, "--version"], capture_output=True, text=True,
                              check=True).stdout.split("\n")[0]
@@ -351,25 +411,33 @@ def main():
     print("Medians over the poses: of the worst normal at each level; at the finest level of the "
           "mean normal and of the mean\ndistance from the true point, across the normal; number of "
           "contacts and share of pairs with any, from the coarsest\nto the finest level. Orders are "
-          "slopes of the logarithm of the error over that of h.")
+          "slopes of the logarithm of the error over that of h.\n")
+    print("Below `smooth` are physics engines ([settings](../use/engines.md)): `…_primitive` has the "
+          "curved bodies as shapes of its own,\nwhich no level changes, `…_mesh` the triangles and "
+          "`…_hull` the hull of the same meshes as the methods.")
     for pair in options.pairs.split(","):
         edges = [mean_edge(pair, level) for level in levels]
         for word, gap in GAPS.items():
-            table = {generator: [] for generator in generators}
+            table = {row: [] for row in generators + engines}
             for level in levels:
                 data = scene(pair, level, gap, options.poses)
                 key = f"{pair}_{word}_{level}_{options.poses}"
                 truth = contacts(options.program, folder, key, data, "smooth")
-                if not truth:
+                if not truth or isinstance(truth, str):
                     sys.exit(f"tessellation.py: no exact contacts of {pair}")
-                for generator in generators:
-                    found = contacts(options.program, folder, key, data, generator)
-                    table[generator].append(None if found is None else measure(found, truth))
+                for row, cells in table.items():
+                    if is_exact(row) and cells:
+                        cells.append(cells[0])
+                        continue
+                    found = contacts(options.program, folder, key, data, row)
+                    cells.append(found if isinstance(found, str) else measure(found, truth))
             print_table(pair, word, edges, levels, table)
             if word == "deep":
-                curves = {generator: [row["worst"] for row in rows] for generator, rows in
-                          table.items() if generator != "smooth" and None not in rows}
-                plot(os.path.join(options.folder, f"{pair}.svg"), PAIRS[pair][0], edges, curves)
+                curves = {row: [cell["worst"] for cell in cells] for row, cells in table.items()
+                          if row != "smooth" and not any(isinstance(c, str) for c in cells)}
+                for name, rows in (("", generators), ("_engines", engines)):
+                    plot(os.path.join(options.folder, f"{pair}{name}.svg"), PAIRS[pair][0], edges,
+                         {row: curve for row, curve in curves.items() if row in rows})
 
 
 if __name__ == "__main__":

@@ -52,6 +52,29 @@ TEST_CASE("a program's contacts come back as it gave them", "[external]") {
     }
 }
 
+TEST_CASE("a program is given exact shapes, and bodies whose meshes are still apart",
+          "[external]") {
+    const Generator generator = start("curved");
+    CHECK(generator.shape == ShapeKind::Facets);
+    CHECK(generator.shape_rule({}).facets);
+    const ShapeSizes sizes{1.0, 1.0};
+    CHECK(generator.reach({}, sizes) > 0.5);
+    CHECK(start("good").reach({}, sizes) < 0.1);
+    const SurfaceMesh box = make_box(Vec3::Ones());
+    CollisionShape shape = make_facet_shape(box);
+    shape.smooth = SmoothShape{
+        {{SmoothBall{0.3}, {}}, {SmoothBall{0.2}, {Quat::Identity(), Vec3(0.0, 0.5, 0.0)}}}};
+    CollisionShape flat = make_facet_shape(box);
+    const Collider a = make_collider(flat, {});
+    const Collider b = make_collider(shape, {Quat::Identity(), Vec3(0.0, 1.0, 0.0)});
+    const std::vector<ContactPoint> contacts = generator.generate(a, b, {});
+    REQUIRE(contacts.size() == 1);
+    CHECK(contacts[0].separation == -0.2);
+    // Another shape of the same mesh is another body.
+    shape.smooth->parts[1].primitive = SmoothBall{0.1};
+    CHECK(generator.generate(a, b, {}).front().separation == -0.1);
+}
+
 TEST_CASE("a flood on standard error is no fault", "[external]") {
     CHECK(fault_of(start("floods")) == "none");
 }

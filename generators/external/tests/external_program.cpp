@@ -91,6 +91,17 @@ Json answer_impact(const std::string& mode, const Json& request) {
     return reply;
 }
 
+/// The radius of the ball in the body's second part, in the mode that takes exact shapes.
+double radius_of(const std::string& mode, const Json& body, double otherwise) {
+    if (mode != "curved" || !body.contains("curved")) {
+        return otherwise;
+    }
+    const Json& part = body["curved"]["parts"].at(1);
+    const bool is_placed = part["position"] == Json::array({0.0, 0.5, 0.0}) &&
+                           part["orientation"].size() == 4 && !body.contains("vertices");
+    return is_placed ? part["shape"]["sphere"]["radius"].get<double>() : otherwise;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -100,6 +111,7 @@ int main(int argc, char** argv) try {
         return 3;
     }
     int queries = 0;
+    double radius = 0.0;
     for (std::string line; std::getline(std::cin, line);) {
         const Json request = Json::parse(line);
         const std::string type = request["type"];
@@ -113,6 +125,7 @@ int main(int argc, char** argv) try {
             std::cout << "Press Enter to continue" << std::endl;
         } else if (type == "hello") {
             const Json shapes = mode == "wrong_shape" ? Json::array({"blob"})
+                                : mode == "curved"    ? Json::array({"curved", "box"})
                                                       : Json::array({"box", "triangles", "tets"});
             Json hello{{"type", "hello"},  {"name", "Test Program"}, {"version", "1.0"},
                        {"shapes", shapes}, {"conservative", true},   {"precision", "double"}};
@@ -125,13 +138,18 @@ int main(int argc, char** argv) try {
             }
             say(hello);
         } else if (type == "load") {
+            radius = radius_of(mode, request["bodies"][0], radius);
             say({{"type", "loaded"}, {"id", request["id"]}});
         } else if (mode == "dies" && ++queries == 2) {
             return 5;
         } else if (request.contains("kind")) {
             say(answer_impact(mode, request));
         } else {
-            say(answer(mode, request));
+            Json reply = answer(mode, request);
+            if (mode == "curved") {
+                reply["pairs"][0][0]["separation"] = -radius;
+            }
+            say(reply);
         }
     }
     return 0;

@@ -188,6 +188,25 @@ TEST_CASE("the random pairs in full", "[.full]") {
                   << "\n  published: "
                   << score_ellipsoids(20000, ratio, 10, 1e-4, {.published = true}).text() << "\n";
     }
+    for (const double ratio : {2.0, 4.0, 10.0}) {
+        constexpr double kOverlaps[]{-0.0001, -0.001, -0.01, -0.05};
+        constexpr int kPairs = 20000;
+        Dice dice{std::mt19937_64(13)};
+        int longest = 0;
+        int most = 0;
+        int sum = 0;
+        for (int i = 0; i < kPairs; ++i) {
+            const KnownPair known(SmoothEllipsoid{dice.semi_axes(ratio)},
+                                  SmoothEllipsoid{dice.semi_axes(ratio)}, dice, kOverlaps[i % 4]);
+            const DualResult found = separate_ovals(known.a, known.b);
+            longest = std::max(longest, found.longest);
+            most = std::max(most, found.iterations);
+            sum += found.iterations;
+        }
+        std::cout << "overlapping ellipsoids 1:" << ratio << ": "
+                  << static_cast<double>(sum) / kPairs << " steps in all climbs, " << most
+                  << " at most, " << longest << " in the longest climb\n";
+    }
     for (const double exponent : {2.0, 3.0, 4.0, 8.0}) {
         std::cout << "superellipsoids p = " << exponent << ": "
                   << score_superellipsoids(2000, exponent, 11).text() << "\n  published: "
@@ -342,6 +361,20 @@ TEST_CASE("lines, areas and rings of contact have their corners", "[smooth]") {
         CHECK(answer.pairs[0].contacts.size() == 8);
         CHECK(std::abs(answer.pairs[0].contacts[0].separation - 0.01) < 1e-12);
     }
+    SECTION("coaxial cylinders that stand on each other share the smaller cap") {
+        for (const double gap : {0.02, 0.0, -1e-3}) {
+            const ExtremalAnswer answer =
+                convex_pair(oddly(cylinder, Mat3::Identity(), Vec3::Zero()),
+                            oddly(thin, Mat3::Identity(), Vec3(0.0, 1.5 + gap, 0.0)));
+            REQUIRE(answer.pairs.size() == 1);
+            CHECK(answer.pairs[0].spread == ContactSpread::Area);
+            CHECK(answer.pairs[0].contacts.size() == 8);
+            for (const SmoothContact& contact : answer.pairs[0].contacts) {
+                CHECK(std::abs(contact.separation - gap) < 1e-12);
+                CHECK((kAwkward.conjugate() * contact.normal - Vec3::UnitY()).norm() < 1e-12);
+            }
+        }
+    }
     SECTION("coaxial tori touch along a ring") {
         const ExtremalAnswer answer =
             curved_pairs(oddly(torus, Mat3::Identity(), Vec3::Zero()),
@@ -350,6 +383,90 @@ TEST_CASE("lines, areas and rings of contact have their corners", "[smooth]") {
         CHECK(answer.pairs[0].spread == ContactSpread::Ring);
         CHECK(std::abs(answer.pairs[0].contacts[0].separation) < 1e-12);
     }
+}
+
+TEST_CASE("surfaces that fit each other are named, never answered by no number", "[smooth]") {
+    const SmoothSolid cylinder = solid_of(SmoothCylinder{0.5, 2.0});
+    const SmoothSolid thin = solid_of(SmoothCylinder{0.25, 1.0});
+    const SmoothSolid ball = solid_of(SmoothBall{0.5});
+    const SmoothSolid egg = solid_of(SmoothEllipsoid{{0.5, 0.5, 0.5}});
+    const SmoothSolid torus = solid_of(SmoothTorus{1.0, 0.3});
+    const SmoothSolid tube = solid_of(SmoothTorus{1.0, 0.2});
+    const PlacedSolid at_origin[]{oddly(cylinder, Mat3::Identity(), Vec3::Zero()),
+                                  oddly(thin, Mat3::Identity(), Vec3::Zero()),
+                                  oddly(ball, Mat3::Identity(), Vec3::Zero()),
+                                  oddly(egg, Mat3::Identity(), Vec3::Zero()),
+                                  oddly(torus, Mat3::Identity(), Vec3::Zero()),
+                                  oddly(tube, Mat3::Identity(), Vec3::Zero())};
+    for (const PlacedSolid& a : at_origin) {
+        for (const PlacedSolid& b : at_origin) {
+            CAPTURE(smooth_kind(a.solid->primitive), smooth_kind(b.solid->primitive));
+            const bool convex = is_convex(a.solid->primitive) && is_convex(b.solid->primitive);
+            const ExtremalAnswer answer = convex ? convex_pair(a, b) : curved_pairs(a, b);
+            CHECK((!answer.pairs.empty() || !answer.why_not.empty()));
+            for (const ExtremalPair& pair : answer.pairs) {
+                for (const SmoothContact& contact : pair.contacts) {
+                    CHECK(contact.point_a.allFinite());
+                    CHECK(contact.point_b.allFinite());
+                    CHECK(std::abs(contact.normal.norm() - 1.0) < 1e-12);
+                    CHECK(std::isfinite(contact.separation));
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("a jack rests on three of its balls, a die on its face", "[smooth]") {
+    SmoothShape jack;
+    for (int axis = 0; axis < 3; ++axis) {
+        for (const double side : {-0.5, 0.5}) {
+            jack.parts.push_back({SmoothBall{0.2}, {Quat::Identity(), side * Vec3::Unit(axis)}});
+        }
+        const Quat along = Quat::FromTwoVectors(Vec3::UnitY(), Vec3::Unit(axis));
+        jack.parts.push_back({SmoothCapsule{0.08, 1.0}, {along, Vec3::Zero()}});
+    }
+    // The pips are eggs that stand out a little, and are inside of the face that it lies on.
+    SmoothShape die{{{SmoothRoundBox{{1.0, 1.0, 1.0}, 0.15}, {}}}};
+    for (const double x : {-0.2, 0.2}) {
+        die.parts.push_back(
+            {SmoothEllipsoid{{0.1, 0.06, 0.1}}, {Quat::Identity(), Vec3(x, 0.47, 0.1)}});
+    }
+    const SmoothBody floor = make_smooth_body({{{SmoothRoundBox{{6.0, 1.0, 6.0}, 0.1}, {}}}});
+    const Pose below{kAwkward, kAwkward * Vec3(0.0, -0.5, 0.0)};
+    const auto resting = [&](const SmoothShape& shape, const Quat& turn, double height) {
+        validate(shape);
+        return extremal_points(floor, below, make_smooth_body(shape),
+                               {kAwkward * turn, kAwkward * Vec3(0.0, height, 0.0)});
+    };
+    // Three balls are as low as each other when (1, 1, 1) is down; their centres are 0.5 / √3 low.
+    const Quat on_three = Quat::FromTwoVectors(Vec3::Ones().normalized(), -Vec3::UnitY());
+    const double drop = 0.5 / std::sqrt(3.0) + 0.2;
+    const ExtremalAnswer balls = resting(jack, on_three, drop - 1e-3);
+    CHECK(balls.why_not.empty());
+    int touching = 0;
+    for (const ExtremalPair& pair : balls.pairs) {
+        if (pair.contacts[0].separation < 1e-6) {
+            ++touching;
+            CHECK(std::abs(pair.contacts[0].separation + 1e-3) < 1e-12);
+            CHECK((kAwkward.conjugate() * pair.contacts[0].normal - Vec3::UnitY()).norm() < 1e-12);
+        }
+    }
+    CHECK(touching == 3);
+
+    const ExtremalAnswer face = resting(die, Quat::Identity(), 0.5 - 1e-3);
+    CHECK(face.why_not.empty());
+    REQUIRE_FALSE(face.pairs.empty());
+    CHECK(face.pairs[0].spread == ContactSpread::Area);
+    CHECK(face.pairs[0].contacts.size() == 4);
+    CHECK(std::abs(face.pairs[0].contacts[0].separation + 1e-3) < 1e-12);
+    // Upside down it stands on two pips, 0.03 higher.
+    const Quat over(Eigen::AngleAxisd(std::numbers::pi, Vec3::UnitX()));
+    const ExtremalAnswer pips = resting(die, over, 0.53 - 1e-3);
+    int deepest = 0;
+    for (const ExtremalPair& pair : pips.pairs) {
+        deepest += std::abs(pair.contacts[0].separation + 1e-3) < 1e-9 ? 1 : 0;
+    }
+    CHECK(deepest == 2);
 }
 
 TEST_CASE("a ball in the hole of a torus touches where it is put", "[smooth]") {

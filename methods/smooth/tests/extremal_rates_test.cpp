@@ -215,6 +215,38 @@ TEST_CASE("two balls have closed rates", "[smooth]") {
     CHECK(std::abs(rates.curvature_rate - across_squared / distance) < 1e-13);
 }
 
+TEST_CASE("a ball and a plane that turns have closed rates", "[smooth]") {
+    const SmoothSolid plate = make_smooth_solid(SmoothRoundBox{{4.0, 1.0, 4.0}, 0.1});
+    const SmoothSolid ball = make_smooth_solid(SmoothBall{0.3});
+    const PlacedSolid a{&plate};
+    const PlacedSolid b{&ball, Mat3::Identity(), Vec3(0.4, 0.85, -0.3)};
+    SolidMotion motion_a = lively(1.0);
+    SolidMotion motion_b = lively(-1.0);
+    motion_a.about = a.centre;
+    motion_b.about = b.centre;
+    // Of the plane n · (x − c_A) = ½ with ṅ = ω × n and n̈ = α × n + ω × (ω × n):
+    const Vec3 n = Vec3::UnitY();
+    const Vec3 turning = motion_a.angular_velocity.cross(n);
+    const Vec3 turning_on =
+        motion_a.angular_acceleration.cross(n) + motion_a.angular_velocity.cross(turning);
+    const Vec3 apart = b.centre - a.centre;
+    const Vec3 approach = motion_b.velocity - motion_a.velocity;
+    const double rate = turning.dot(apart) + n.dot(approach);
+    const double second = turning_on.dot(apart) + 2.0 * turning.dot(approach) +
+                          n.dot(motion_b.acceleration - motion_a.acceleration);
+    int top = -1;
+    for (int i = 0; i < std::ssize(plate.features); ++i) {
+        const SmoothFeature& feature = plate.features[i];
+        top = feature.form == FeatureForm::Plane && feature.axis.y() > 0.5 ? i : top;
+    }
+    REQUIRE(top >= 0);
+    const FeaturePair pair{&a, &b, &plate.features[top], ball.features.data()};
+    const ExtremalState state = guess_state(pair, Vec3(0.4, 0.5, -0.3), Vec3(0.4, 0.55, -0.3));
+    const ExtremalRates rates = extremal_rates(pair, state, motion_a, motion_b);
+    CHECK(std::abs(rates.separation_rate - rate) < 1e-13);
+    CHECK(std::abs(rates.separation_acceleration - second) < 1e-12);
+}
+
 TEST_CASE("a followed pair is found again from its witness", "[smooth]") {
     const SmoothSolid one = make_smooth_solid(SmoothEllipsoid{{1.0, 0.7, 0.5}});
     const SmoothSolid two = make_smooth_solid(SmoothEllipsoid{{0.8, 0.4, 0.6}});

@@ -31,6 +31,7 @@ struct EventLine {
     double kinetic = 0.0;
     double potential = 0.0;
     double drift = 0.0;  ///< of the energy beside the impulses [J]
+    WitnessCounts witnesses;
 };
 
 EventLine line_of(int step, const EventMotion& motion, const EventReport& report,
@@ -44,6 +45,7 @@ EventLine line_of(int step, const EventMotion& motion, const EventReport& report
     line.kinetic = now.kinetic;
     line.potential = now.potential;
     line.drift = motion.energy_drift();
+    line.witnesses = motion.last_witnesses();
     return line;
 }
 
@@ -60,11 +62,13 @@ void write_csv(std::ostream& out, const EventRequest& request,
                const std::vector<EventLine>& lines) {
     out << "# schema touchstone-events-1\n# version " << program_version() << "\n# commit "
         << program_commit() << "\n# case " << request.case_name
-        << "\nstep,time_s,contacts,events,kinetic_energy_J,potential_energy_J,energy_drift_J\n";
+        << "\nstep,time_s,contacts,events,kinetic_energy_J,potential_energy_J,energy_drift_J,"
+           "witness_hits,witness_misses\n";
     for (const EventLine& line : lines) {
         out << line.step << ',' << exact_text(line.time) << ',' << line.contacts << ','
             << line.events << ',' << exact_text(line.kinetic) << ',' << exact_text(line.potential)
-            << ',' << exact_text(line.drift) << '\n';
+            << ',' << exact_text(line.drift) << ',' << line.witnesses.hits << ','
+            << line.witnesses.misses << '\n';
     }
 }
 

@@ -110,6 +110,7 @@ void begin_recording(SimulationRun& run, ElasticRest elastic) {
     const Solver& solver = solver_of(run.settings, run.generator);
     header.holds_barrier = solver.keeps_strain;
     header.holds_bound = records_stops(solver, run.settings.solver);
+    header.holds_witnesses = solver.bounding == StepBounding::Collisions;
     header.solver = run.settings.moved_by;
     header.elastic = std::move(elastic);
     run.recording = RecordingWriter::create(

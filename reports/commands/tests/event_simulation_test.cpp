@@ -73,7 +73,8 @@ TEST_CASE("simulate from collision to collision lists steps, collisions and ener
     REQUIRE(lines.size() == 65);
     CHECK(lines[0] == "# schema touchstone-events-1");
     CHECK(lines[4] ==
-          "step,time_s,contacts,events,kinetic_energy_J,potential_energy_J,energy_drift_J");
+          "step,time_s,contacts,events,kinetic_energy_J,potential_energy_J,energy_drift_J,"
+          "witness_hits,witness_misses");
     // It falls 0.5 m in 0.319 s: the first collision is in step 32.
     double fallen = 0.0;
     for (int step = 1; step <= 60; ++step) {
@@ -82,7 +83,7 @@ TEST_CASE("simulate from collision to collision lists steps, collisions and ener
         for (std::string cell; std::getline(row, cell, ',');) {
             cells.push_back(std::stod(cell));
         }
-        REQUIRE(cells.size() == 7);
+        REQUIRE(cells.size() == 9);
         CHECK(cells[0] == step);
         CHECK(std::abs(cells[1] - 0.01 * step) < 1e-12);
         CHECK((cells[3] > 0.0) == (step == 32));
@@ -160,6 +161,40 @@ TEST_CASE("a motion from collision to collision is recorded, and not gone on wit
     CHECK(std::abs(borne - 102.8) < 0.1);
     check_events_refused({"--resume", file, "--steps", "300"}, 2,
                          {"--solver events", "record it anew"});
+}
+
+TEST_CASE("a recording counts the remembered pairs of each step", "[simulate]") {
+    const TemporaryFolder folder;
+    const std::string scene =
+        scene_above_floor(folder.path(), R"({"ellipsoid":{"semi_axes":[0.5,0.4,0.3]}})", 1.0);
+    // On a hill, since contacts with a face are closed forms, which are not remembered.
+    std::string text = read_bytes(scene);
+    const std::string face = R"("round_box":{"size":[4,1,4],"rounding":0.1})";
+    text.replace(text.find(face), face.size(), R"("ellipsoid":{"semi_axes":[4,0.5,4]})");
+    std::ofstream(scene) << text;
+    const std::string file = (folder.path() / "run.h5").string();
+    const ChildResult result =
+        simulate_events({scene, "--solver", "events", "--steps", "60", "--record", file});
+    REQUIRE(result.code == 0);
+    const Recording recording(file);
+    REQUIRE(recording.header().holds_witnesses);
+    std::int64_t hits = 0;
+    std::int64_t misses = 0;
+    for (int step = 1; step <= recording.steps(); ++step) {
+        const StepRecord record = recording.read_step(step);
+        REQUIRE(record.witnesses);
+        hits += record.witnesses->hits;
+        misses += record.witnesses->misses;
+    }
+    CHECK(hits > 30);
+    // The command counts the search before the first step as well.
+    CHECK_THAT(result.output, Contains("Remembered pairs: " + std::to_string(hits) + " of "));
+    CHECK(misses <= 1);
+    const std::string folder_of_csv = (folder.path() / "csv").string();
+    REQUIRE(testing::run_touchstone({"export", file, "--to", "csv", "--out", folder_of_csv}).code ==
+            0);
+    const std::vector<std::string> lines = lines_of(folder_of_csv + "/steps.csv");
+    CHECK_THAT(lines[0], Contains("bound_time,witness_hits,witness_misses,"));
 }
 
 TEST_CASE("a scene's bound on steps hides no motion from collision to collision", "[simulate]") {

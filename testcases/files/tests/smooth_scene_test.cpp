@@ -160,6 +160,25 @@ TEST_CASE("bodies apart by more than their meshes can be off have no contact", "
     CHECK(asked.truth[0].none);
 }
 
+// The scenes by which docs/methods/smooth.md shows that Baraff [1990], Appendix E, has it the other
+// way round.
+TEST_CASE("crossed cylinders have one contact, a ball in its equal none that stands alone",
+          "[smooth]") {
+    const auto scene = [](const char* name) {
+        return read_scene(std::string(TOUCHSTONE_SMOOTH_SCENES "/") + name + ".json");
+    };
+    const Asked crossed = ask_smooth(scene("crossed_cylinders"));
+    check_all_right(crossed, 1);
+    CHECK((crossed.contacts[0].position - Vec3(0.0, 0.9995, 0.0)).norm() < 1e-8);
+    try {
+        ask_smooth(scene("ball_in_equal_bowl"));
+        FAIL("it answered");
+    } catch (const GeneratorFault& fault) {
+        CHECK(fault.outcome == Outcome::Unsupported);
+        CHECK(std::string(fault.what()).find("fit each other too closely") != std::string::npos);
+    }
+}
+
 TEST_CASE("a ball in a bowl of its own radius has no truth, and is refused", "[smooth]") {
     const TestCase scene = scene_of(
         R"("shape": {"bowl": {"curvature_radius": 1, "rim_radius": 0.8, "thickness": 0.2}})",

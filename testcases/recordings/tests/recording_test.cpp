@@ -134,6 +134,7 @@ TEST_CASE("a recording of bounded steps gives back what ended motions", "[record
         StepRecord record = make_sample_step(step);
         record.times.bound = 1e-4 * step;
         record.stop_contacts = step == 1 ? 0 : 2;
+        record.witnesses = {10 * step, step % 2};
         for (int i = 0; i < step % 3; ++i) {
             record.stops.push_back({0, 1, 0.5 + 0.1 * i});
         }
@@ -141,6 +142,7 @@ TEST_CASE("a recording of bounded steps gives back what ended motions", "[record
     };
     RecordingHeader header = make_sample_header();
     header.holds_bound = true;
+    header.holds_witnesses = true;
     header.solver = "events";
     {
         RecordingWriter writer = RecordingWriter::create(path, header, IfExists::Refuse);
@@ -152,6 +154,9 @@ TEST_CASE("a recording of bounded steps gives back what ended motions", "[record
         CHECK_THROWS_WITH(writer.write(wrong), Contains("stop 0"));
         wrong.stops = {{1, 1, 0.5}};
         CHECK_THROWS_WITH(writer.write(wrong), Contains("two bodies"));
+        wrong.stops.clear();
+        wrong.witnesses = {-1, 0};
+        CHECK_THROWS_WITH(writer.write(wrong), Contains("remembered pairs"));
     }
     RecordingWriter::append(path).write(bounded_step(6));
     const fs::path copy = folder.path() / "copy.h5";
@@ -167,6 +172,9 @@ TEST_CASE("a recording of bounded steps gives back what ended motions", "[record
             check_same(found, expected);
             CHECK(found.times.bound == expected.times.bound);
             CHECK(found.stop_contacts == expected.stop_contacts);
+            REQUIRE(found.witnesses);
+            CHECK(found.witnesses->hits == 10 * step);
+            CHECK(found.witnesses->misses == step % 2);
             REQUIRE(found.stops.size() == expected.stops.size());
             for (std::size_t i = 0; i < found.stops.size(); ++i) {
                 CHECK(found.stops[i].body_b == 1);
@@ -182,6 +190,8 @@ TEST_CASE("a recording without the tables of bounded steps is read as ever", "[r
     make_recording(path, 3);
     const Recording recording(path);
     CHECK_FALSE(recording.header().holds_bound);
+    CHECK_FALSE(recording.header().holds_witnesses);
+    CHECK_FALSE(recording.read_step(3).witnesses);
     CHECK(recording.header().solver.empty());
     CHECK(recording.read_step(3).stops.empty());
     CHECK(recording.read_step(3).times.bound == 0.0);

@@ -4,6 +4,7 @@ uniform float orthographic;
 uniform float colored;
 uniform vec4 ramp[5];
 in vec3 in_view;
+in vec3 own_normal;
 in float clip_side;
 in float strain_share;
 flat in vec3 body_color;
@@ -16,7 +17,8 @@ vec3 strain_color() {
 }
 void main() {
     if (clip_side > 0.0) discard;
-    vec3 normal = normalize(cross(dFdx(in_view), dFdy(in_view)));
+    vec3 flat_normal = cross(dFdx(in_view), dFdy(in_view));
+    vec3 normal = normalize(dot(own_normal, own_normal) > 0.1 ? own_normal : flat_normal);
     vec3 to_eye = orthographic > 0.5 ? vec3(0.0, 0.0, 1.0) : normalize(-in_view);
     if (dot(normal, to_eye) < 0.0) normal = -normal;
     float key = max(0.0, dot(normal, normalize(vec3(-0.35, 0.75, 0.55))));

@@ -5,6 +5,7 @@
 layout(location = 0) in vec3 position;
 layout(location = 1) in uint body;
 layout(location = 2) in float strain;
+layout(location = 3) in vec3 normal;  // zero: that of the triangle
 uniform samplerBuffer bodies;
 uniform mat4 view_from_world;
 uniform mat4 clip_from_view;
@@ -12,6 +13,7 @@ uniform vec4 clip_plane;
 uniform float strain_key_end;
 uniform float colored;
 out vec3 in_view;
+out vec3 own_normal;
 out float clip_side;
 out float strain_share;
 flat out vec3 body_color;
@@ -25,6 +27,9 @@ void main() {
     clip_side = dot(clip_plane, world);
     vec4 view = view_from_world * world;
     in_view = view.xyz;
+    own_normal = mat3(view_from_world) *
+        vec3(dot(texelFetch(bodies, first).xyz, normal), dot(texelFetch(bodies, first + 1).xyz, normal),
+             dot(texelFetch(bodies, first + 2).xyz, normal));
     bool has_color = strain >= 0.0 && strain_key_end > 0.0;
     strain_share = has_color ? strain / strain_key_end : 0.0;
     bool shown = look.a > 0.5 && has_color == (colored > 0.5);

@@ -7,11 +7,13 @@
 #include <cmath>
 
 #include "methods/base/error.h"
+#include "methods/smooth/tessellate.h"
 #include "methods/testing/catch.h"
 #include "viewer/gl/gl_check.h"
 #include "viewer/gl/glyph_thinning.h"
 #include "viewer/gl/render_target.h"
 #include "viewer/gl/window/offscreen_context.h"
+#include "viewer/model/to_floats.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -151,6 +153,43 @@ TEST_CASE("an elastic body has the color of its strain and hides what is behind 
     row.view.strain_key_end = 0.0;
     renderer.set_view(0, row.view);
     CHECK(pixel_of(0.0).red > 140);
+}
+
+TEST_CASE("a curved body has the outline that the eye sees", "[viewer]") {
+    const OffscreenContext context;
+    Renderer renderer;
+    Row row = make_row(1, 0);
+    row.geometry = {};
+    const SurfaceMesh mesh = tessellate({{{SmoothBall{0.5}, {}}}}, {3, Quat::Identity()});
+    for (const Triangle& triangle : mesh.triangles) {
+        CurvedTriangle& curved = row.geometry.curved.emplace_back();
+        for (int k = 0; k < 3; ++k) {
+            curved.corners[k] = to_floats(mesh.vertices[triangle[k]]);
+            curved.normals[k] = to_floats(mesh.vertices[triangle[k]].normalized());
+        }
+    }
+    row.geometry.body_bounds.push_back({Vec3::Constant(-0.5), Vec3::Constant(0.5)});
+    renderer.set_geometry(0, row.geometry);
+    renderer.set_view(0, row.view);
+    for (const StandardView view : {StandardView::Front, StandardView::Iso}) {
+        Camera camera = framed(looking({}, view), kSize, row.view.bounds);
+        camera.perspective = false;
+        const Image image = draw(renderer, camera, {});
+        const std::optional<ScreenPoint> middle = project(camera, kSize, Vec3::Zero());
+        REQUIRE(middle);
+        CHECK(pixel_at(image, middle->x, middle->y).red > 200);
+        const double radius = 0.5 * pixels_per_metre(camera, kSize);
+        for (int i = 0; i < 12; ++i) {
+            const double angle = 0.2 + 0.5236 * i;
+            int darkest = 255;
+            for (double off = -1.5; off <= 1.5; off += 0.5) {
+                const double x = middle->x + (radius + off) * std::cos(angle);
+                const double y = middle->y + (radius + off) * std::sin(angle);
+                darkest = std::min(darkest, pixel_at(image, x, y).red);
+            }
+            CHECK(darkest < 170);
+        }
+    }
 }
 
 TEST_CASE("a moving camera uploads nothing, and more things are no more calls", "[viewer]") {

@@ -1,13 +1,16 @@
 #include "viewer/scene/scene_view.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <numeric>
 
+#include "generators/generator.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "viewer/model/tests/opened_case.h"
+#include "viewer/scene/contact_ellipse.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -44,6 +47,66 @@ TEST_CASE("a case is drawn for a method without tets as well", "[viewer]") {
     CHECK(opened.view().contacts.size() == 40);
     const auto kind = static_cast<std::size_t>(LineKind::Interior);
     CHECK(opened.application.scene->geometry.lines[kind].empty());  // nothing was filled
+}
+
+TEST_CASE("exact curved shapes are drawn smooth, whatever their mesh", "[viewer]") {
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "scene.json";
+    std::ofstream(file) << R"({"schema": "touchstone-scene-1", "name": "curved", "bodies": [
+        {"name": "can", "shape": {"cylinder": {"radius": 1, "height": 2}}, "fixed": true,
+         "tessellation": {"level": 1}},
+        {"name": "ball", "shape": {"sphere": {"radius": 1}}, "position": [0, 2, 0],
+         "tessellation": {"level": 1}}]})";
+    const OpenedCase opened(file.string(), "smooth");
+    const SceneGeometry& geometry = opened.application.scene->geometry;
+    for (const GeometryVertex& vertex : geometry.vertices) {
+        const Vec3 normal = to_vec3(vertex.normal);
+        CHECK(std::abs(normal.norm() - 1.0) < 1e-6);
+        const Vec3 place = to_vec3(vertex.position);
+        if (vertex.body == 1) {
+            CHECK(std::abs(place.norm() - 1.0) < 1e-6);
+            CHECK((normal - place).norm() < 0.01);
+        } else {
+            CHECK(std::min(std::abs(normal.y()), std::hypot(normal.x(), normal.z())) < 1e-6);
+        }
+    }
+    const auto lines_of = [&](LineKind kind, std::uint32_t body) {
+        return std::ranges::count(geometry.lines[static_cast<std::size_t>(kind)], body,
+                                  &GeometryLine::body);
+    };
+    CHECK(lines_of(LineKind::Feature, 0) == 2 * 64);  // its rims
+    CHECK(lines_of(LineKind::Feature, 1) == 0);
+    CHECK(lines_of(LineKind::Surface, 1) == 120);  // of the mesh, an icosphere of 80 triangles
+    CHECK(std::ranges::count(geometry.curved, 1U, &CurvedTriangle::body) == 20 << (2 * 4));
+    // A cap is flat: no outline runs across it.
+    CHECK(std::ranges::count(geometry.curved, 0U, &CurvedTriangle::body) == 2 * 64);
+}
+
+TEST_CASE("a selected contact of exact shapes has the ellipse of their curvatures", "[viewer]") {
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "scene.json";
+    std::ofstream(file) << R"({"schema": "touchstone-scene-1", "name": "curved", "bodies": [
+        {"name": "slab", "shape": {"box": {"size": [9, 2, 9]}}, "position": [0, -1, 0],
+         "fixed": true},
+        {"name": "egg", "shape": {"ellipsoid": {"semi_axes": [1, 0.5, 0.7]}},
+         "position": [0, 0.499, 0]}]})";
+    OpenedCase opened(file.string(), "smooth");
+    REQUIRE(opened.view().contacts.size() == 1);
+    opened.run("select 0");
+    const std::vector<GeometryLine>& lines = opened.application.highlights[0].lines;
+    const double size = shape_size(opened.application.scene->scene.shapes.begin()->second.of(1));
+    int around = 0;
+    for (const GeometryLine& line : lines) {
+        if (line.body == 2) {  // the world
+            ++around;
+            const Vec3 place = to_vec3(line.start);
+            const double opened_gap =
+                0.25 * place.x() * place.x() + 0.25 * place.z() * place.z() / 0.49;
+            CHECK(std::abs(opened_gap - kEllipseGap * size) < 1e-5);
+            CHECK(std::abs(place.y() + 0.0005) < 1e-6);
+        }
+    }
+    CHECK(around > 20);
 }
 
 TEST_CASE("a scene whose truth is computed is judged by it", "[viewer]") {
