@@ -355,15 +355,4 @@ BarrierStop EnergySearch::solve_lagged(BarrierReport& report) {
     return take_newton_steps(*this, settings_, report);
 }
 
-void EnergySearch::commit() {
-    for (int i = 0; i < std::ssize(placements_); ++i) {
-        AffineBody& body = state_.bodies[i];
-        if (!body.fixed) {
-            body.velocity = (placements_[i] - body.placement) / settings_.time_step;
-            body.placement = placements_[i];
-        }
-    }
-    state_.stiffnesses = stiffnesses_.next_all(near());
-}
-
 }  // namespace touchstone

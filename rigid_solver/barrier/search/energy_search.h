@@ -42,6 +42,7 @@ class EnergySearch {
     BarrierStop solve_lagged(BarrierReport& report);
 
     /// Moves the bodies to the current iterate, and adapts the stiffnesses for the next step.
+    /// Bodies that turned far keep no more speed than leaves the energy what it was.
     void commit();
 
     /// Decides exactly whether an edge crosses a face at the current iterate. Says between which
@@ -119,6 +120,12 @@ class EnergySearch {
     /// Sets placements to those at a share of the paths.
     void move_along(double share, std::vector<Affine>& placements) const;
     void balance_stiffness();
+    /// Returns the energy of deformation, and of the barriers of the present pairs [J].
+    double stored_energy(const std::vector<Affine>& placements);
+    /// Returns by how much that energy has grown in the time step [J].
+    double gain_of_stored_energy();
+    /// Slows the bodies that turned far by so much that the sum of all energies has not grown.
+    void limit_energy(std::vector<Affine>& velocities);
     void find_barrier(NearBodies& near);
 
     BarrierState& state_;
