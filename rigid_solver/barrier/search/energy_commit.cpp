@@ -8,7 +8,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFarTurn = 0.5;  // change of A in a step that counts as a far turn [-]
+constexpr double kWideTurn = 0.5;  // change of A in a step that counts as a far turn [-]
 
 /// Returns the energy of a body's motion and of gravity [J].
 double mechanical_energy(const AffineBody& body, const Affine& placement, const Affine& velocity,
@@ -60,7 +60,7 @@ void EnergySearch::limit_energy(std::vector<Affine>& velocities) {
     double turning = 0.0;  // energy of the motion of bodies that turn far
     const auto turns_far = [&](int i) {
         return (linear_part(placements_[i]) - linear_part(state_.bodies[i].placement)).norm() >
-               kFarTurn;
+               kWideTurn;
     };
     for (int i = 0; i < std::ssize(placements_); ++i) {
         const AffineBody& body = state_.bodies[i];
