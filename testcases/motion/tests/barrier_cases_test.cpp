@@ -12,26 +12,26 @@ using namespace touchstone;
 
 namespace {
 
-const std::string kBarrier = "barrier";
+const std::string kMover = "barrier";
 
-StudySettings barrier_settings() {
+StudySettings settings_of_mover() {
     StudySettings settings = make_study_settings(Profile::Corrected);
-    assign(settings, {kBarrier, "moves", "on"});
+    assign(settings, {kMover, "moves", "on"});
     return settings;
 }
 
-StudyScene barrier_scene(const std::string& id, const StudySettings& settings) {
-    return make_study_scene(id, settings, std::nullopt, std::vector{kBarrier});
+StudyScene case_scene(const std::string& id, const StudySettings& settings) {
+    return make_study_scene(id, settings, std::nullopt, std::vector{kMover});
 }
 
 /// Returns how many steps a case was moved, each of which converged and was proven free of
 /// crossings: none where it was refused, which must name two bodies and their features.
 int moved_steps(const std::string& id, int steps) {
-    const StudySettings settings = barrier_settings();
-    const StudyScene scene = barrier_scene(id, settings);
+    const StudySettings settings = settings_of_mover();
+    const StudyScene scene = case_scene(id, settings);
     std::optional<Simulation> simulation;
     try {
-        simulation.emplace(scene, kBarrier, settings);
+        simulation.emplace(scene, kMover, settings);
     } catch (const Error& error) {
         const std::string text = error.what();
         CAPTURE(text);
@@ -61,9 +61,9 @@ TestCase box_on_floor(const std::string& density) {
 
 /// Returns the largest turn of a body in a small wall after a second [degrees].
 double wall_tilt(const std::string& id) {
-    const StudySettings settings = barrier_settings();
-    const StudyScene scene = barrier_scene(id, settings);
-    Simulation simulation(scene, kBarrier, settings);
+    const StudySettings settings = settings_of_mover();
+    const StudyScene scene = case_scene(id, settings);
+    Simulation simulation(scene, kMover, settings);
     const std::vector<RigidBody> start = simulation.bodies();
     for (int i = 0; i < 100; ++i) {
         simulation.step();
@@ -109,27 +109,27 @@ TEST_CASE("the brick that is balanced on an edge tips, and without it a wall sta
 }
 
 TEST_CASE("what the barrier's bodies cannot do is refused in words", "[barrier]") {
-    StudySettings settings = barrier_settings();
-    const StudyScene scene = barrier_scene("pillar", settings);
+    StudySettings settings = settings_of_mover();
+    const StudyScene scene = case_scene("pillar", settings);
     SECTION("an accuracy that cannot tell sliding from rest") {
-        assign(settings, {kBarrier, "accuracy", "1e-6"});
-        CHECK_THROWS_WITH(Simulation(scene, kBarrier, settings),
+        assign(settings, {kMover, "accuracy", "1e-6"});
+        CHECK_THROWS_WITH(Simulation(scene, kMover, settings),
                           Catch::Contains("accuracy") && Catch::Contains("stick_speed"));
     }
     SECTION("a rebound") {
         assign(settings, {"solver", "restitution", "0.5"});
         CHECK_THROWS_WITH(
-            Simulation(scene, kBarrier, settings),
+            Simulation(scene, kMover, settings),
             Catch::Contains("do not rebound") && Catch::Contains("solver.restitution=0"));
     }
 }
 
 TEST_CASE("a body that its contacts strain is named in a warning", "[barrier]") {
-    const StudySettings settings = barrier_settings();
+    const StudySettings settings = settings_of_mover();
     const auto warning_at = [&](const std::string& density) {
         const StudyScene scene = make_study_scene(box_on_floor(density), false, settings,
-                                                  std::nullopt, std::vector{kBarrier});
-        Simulation simulation(scene, kBarrier, settings);
+                                                  std::nullopt, std::vector{kMover});
+        Simulation simulation(scene, kMover, settings);
         for (int i = 0; i < 5; ++i) {
             simulation.step();
         }
