@@ -49,8 +49,8 @@ constexpr Row kRows[]{{"pillar", "triangles", "1e-4", 500, 0.6, 1.2, "0.02"},
                       {"arch", "facets", "1e-5", 500, 2.0, 1.7, "0.1"},
                       {"wall:balanced=0", "triangles", "1e-5", 160, 15.0, 23.0, "0.05"},
                       {"wall:balanced=0", "facets", "1e-5", 160, 12.0, 23.0, "0.05"},
-                      {"wall", "triangles", "1e-5", 160, 15.0, 23.0, ""},
-                      {"wall", "facets", "1e-5", 160, 12.0, 23.0, ""}};
+                      {"wall", "triangles", "1e-5", 60, 15.0, 23.0, ""},
+                      {"wall", "facets", "1e-5", 60, 12.0, 23.0, ""}};
 
 double thread_seconds() {
     timespec now{};
