@@ -124,6 +124,18 @@ TEST_CASE("what the barrier's bodies cannot do is refused in words", "[barrier]"
     }
 }
 
+TEST_CASE("a sheet that is thinner than the barrier's reach is refused by name", "[barrier]") {
+    const StudySettings settings = settings_of_mover();
+    const TestCase sheet =
+        parse_scene(R"({"schema": "touchstone-scene-1", "name": "thin", "bodies": [
+        {"name": "sheet", "shape": {"box": {"size": [1, 4e-5, 1]}}}]})",
+                    "thin.json", {});
+    const StudyScene scene =
+        make_study_scene(sheet, false, settings, std::nullopt, std::vector{kMover});
+    CHECK_THROWS_WITH(Simulation(scene, kMover, settings),
+                      Catch::Contains("body 'sheet'") && Catch::Contains("give a smaller dhat"));
+}
+
 TEST_CASE("a body that its contacts strain is named in a warning", "[barrier]") {
     const StudySettings settings = settings_of_mover();
     const auto warning_at = [&](const std::string& density) {
