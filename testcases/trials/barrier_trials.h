@@ -18,8 +18,8 @@ struct BarrierTrialOutcome {
     bool fell_through = false;   ///< a centre of mass came below the top of the floor
     bool gained_energy = false;  ///< more energy than at the start, that of barriers included, and
                                  ///< more than changes of stiffness may lift
-    double largest_gain = 0.0;  ///< largest gain of energy since the start, as a share of the
-                                ///< energy at the start [-]
+    double largest_gain = 0.0;   ///< largest gain of energy since the start, as a share of the
+                                 ///< energy at the start [-]
     int steps = 0;
     int most_iterations = 0;  ///< largest number of Newton steps in one step
 };
