@@ -146,10 +146,6 @@ void append_edge_pair(const PlacedSurfaces& bodies, const ElementPair& element, 
     const std::array<int, 2>& edge_b = bodies.b.edges[element.b];
     const std::array<Vec3, 2> ends_a = ends_of(edge_a, bodies.points_a);
     const std::array<Vec3, 2> ends_b = ends_of(edge_b, bodies.points_b);
-    const ClosestFeatures closest = closest_edge_edge(ends_a, ends_b);
-    if (!(closest.distance_squared() < reach * reach)) {
-        return;
-    }
     const Vec3 u = ends_a[1] - ends_a[0];
     const Vec3 v = ends_b[1] - ends_b[0];
     const Vec3 rest_u = bodies.a.points[edge_a[1]] - bodies.a.points[edge_a[0]];
@@ -159,6 +155,10 @@ void append_edge_pair(const PlacedSurfaces& bodies, const ElementPair& element, 
     // Rounding leaves parallel edges a cross product of some 1e-16 of their lengths, squared.
     constexpr double kParallel = 1e-24;
     if (factor <= kParallel) {
+        return;
+    }
+    const ClosestFeatures closest = closest_edge_edge(ends_a, ends_b);
+    if (!(closest.distance_squared() < reach * reach)) {
         return;
     }
     BarrierPair pair = named_pair(closest, edge_a, edge_b);

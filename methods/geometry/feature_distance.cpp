@@ -246,16 +246,17 @@ DistanceDerivatives<N> distance_derivatives(const WeightedWay<N>& way) {
     }
     // G = L Lᵀ of at most 2 × 2, and Z = Y L⁻ᵀ column by column.
     const double l00 = std::sqrt(2.0 * way.edges[0].squaredNorm());
+    const double inverse00 = 1.0 / l00;
     double* first = result.falls[0].data();
     for (int i = 0; i < 3 * N; ++i) {
-        first[i] /= l00;
+        first[i] *= inverse00;
     }
     if (way.free > 1) {
         const double l10 = 2.0 * way.edges[0].dot(way.edges[1]) / l00;
-        const double l11 = std::sqrt(2.0 * way.edges[1].squaredNorm() - l10 * l10);
+        const double inverse11 = 1.0 / std::sqrt(2.0 * way.edges[1].squaredNorm() - l10 * l10);
         double* second = result.falls[1].data();
         for (int i = 0; i < 3 * N; ++i) {
-            second[i] = (second[i] - l10 * first[i]) / l11;
+            second[i] = (second[i] - l10 * first[i]) * inverse11;
         }
     }
     return result;

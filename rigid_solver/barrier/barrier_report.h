@@ -33,6 +33,8 @@ struct BarrierReport {
     BarrierStop stop = BarrierStop::Converged;  ///< reason for which the search ended
     int iterations = 0;                         ///< Newton steps of all solves together
     int lags = 0;                               ///< solves, each with friction made anew
+    int factored = 0;     ///< Newton directions for which the Hessian was factored; others took the
+                          ///< factor of an earlier iterate
     int projected = 0;    ///< factorisations for which the Hessian had to be made positive definite
     int raised = 0;       ///< times that a stiffness rose within the step
     int pairs = 0;        ///< pairs nearer than d̂ at the end

@@ -23,7 +23,7 @@ void validate(const BarrierSettings& settings) {
     require(is_above_zero(settings.shape_stiffness),
             "shape_stiffness: give a pressure above 0 [Pa]");
     require(settings.rest_share >= 0.05 && settings.rest_share <= 0.95,
-            "rest_share: give a number in [0.05, 0.95]");
+            "y: in motion give a share of dhat in [0.05, 0.95], at which pairs are to rest");
     require(settings.lags >= 1, "lags: give a number of at least 1");
     require(settings.max_iterations >= 1, "max_iterations: give a number of at least 1");
     require(settings.friction == 0.0 || settings.accuracy <= settings.stick_speed / 50.0,

@@ -36,7 +36,7 @@ struct BarrierSettings {
     double rest_share = 0.5;  ///< y_ref: distance at which a pair is meant to rest, as a share of
                               ///< d̂ [-]
     int lags = 2;  ///< solves per step ≥ 1, each with the friction that follows from the one before
-    int max_iterations = 200;     ///< limit on the Newton steps of a time step, ≥ 1
+    int max_iterations = 1000;    ///< limit on the Newton steps of a time step, ≥ 1
     bool check_iterates = false;  ///< true: proves after every Newton step that nothing crosses,
                                   ///< not only at the end of the time step
 };

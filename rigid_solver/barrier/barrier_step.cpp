@@ -25,27 +25,6 @@ Vec3 midpoint(const BarrierPair& pair, std::span<const Vec3> points_a,
     return 0.5 * sum;
 }
 
-/// Returns the friction force on B of all pairs with these features, world frame [N].
-Vec3 friction_of(const EnergySearch& search, int a, int b, const BarrierPair& pair) {
-    Vec3 sum = Vec3::Zero();
-    for (const LaggedFriction& lagged : search.friction()) {
-        if (lagged.a != a || lagged.b != b) {
-            continue;
-        }
-        const PairVector motion = search.motion_of(a, b);
-        for (std::size_t i = 0; i < lagged.pairs.size(); ++i) {
-            if (lagged.pairs[i].a == pair.a && lagged.pairs[i].b == pair.b) {
-                sum += friction_force(lagged.friction[i], motion, lagged.scale);
-            }
-        }
-    }
-    return sum;
-}
-
-Vec3 friction_of(const ElasticSearch& search, int a, int b, const BarrierPair& pair) {
-    return search.friction_of(a, b, pair);
-}
-
 /// Appends the contacts of two bodies, each with its normal and friction force.
 template <typename Search>
 void append_contacts(const BarrierState& state, Search& search, const NearBodies& bodies,
@@ -72,7 +51,7 @@ void append_contacts(const BarrierState& state, Search& search, const NearBodies
         contact.body_a = bodies.a;
         contact.body_b = bodies.b;
         contact.force = normal_force(pair, scale);
-        entry.friction = friction_of(search, bodies.a, bodies.b, pair);
+        entry.friction = search.friction_of(bodies.a, bodies.b, pair);
     }
 }
 

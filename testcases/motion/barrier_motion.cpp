@@ -162,6 +162,17 @@ void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const Rig
     }
 }
 
+/// Returns a body's surface moved in. Throws UsageError for a body that is too thin for that.
+SurfaceMesh inset_surface(const StudyScene& scene, std::size_t body, double inset) {
+    try {
+        return erode(scene.surfaces[body], Erosion::PlaneOffset, inset);
+    } catch (const MeshError& error) {
+        throw UsageError("dhat: the surface of body '" + scene.test_case.bodies[body].name +
+                         "' cannot be moved in by half of y dhat: " + error.what() +
+                         "; give a smaller dhat, or a thicker body");
+    }
+}
+
 BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& bodies,
                         const BarrierSettings& settings) {
     const double inset = 0.5 * settings.rest_share * settings.dhat;
@@ -172,7 +183,7 @@ BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& b
     elastic.reserve(bodies.size());
     shapes.reserve(bodies.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        surfaces.push_back(erode(scene.surfaces[i], Erosion::PlaneOffset, inset));
+        surfaces.push_back(inset_surface(scene, i, inset));
         shapes.push_back({&surfaces.back(), scene.solids[i].volume});
         if (!scene.test_case.bodies[i].driven.empty()) {
             refuse_reference_stiffness(settings);

@@ -16,7 +16,8 @@ RandomTrial make_barrier_trial(std::uint64_t seed);
 struct BarrierTrialOutcome {
     std::string failure;         ///< what the solver said when it could not take a step; or empty
     bool fell_through = false;   ///< a centre of mass came below the top of the floor
-    bool gained_energy = false;  ///< more energy than at the start, beyond what stiffness may lift
+    bool gained_energy = false;  ///< more energy than at the start, that of barriers included, and
+                                 ///< more than changes of stiffness may lift
     double largest_gain = 0.0;   ///< largest gain of energy since the start, as a share of the
                                  ///< energy at the start [-]
     int steps = 0;

@@ -224,20 +224,27 @@ void add_cross_hessian(const EdgePair& edges, double factor, PairMatrix& sum) {
     add_mixed(edges.second, edges.first, by_uv.transpose(), sum);
 }
 
-/// Adds the terms that a mollified pair has because its factor e varies. `slope`: ∇s; `scale`: κ.
-void add_mollifier_terms(const BarrierPair& pair, const EdgePair& edges,
-                         const BarrierValue& barrier, const PairVector& slope, double scale,
-                         PairEnergy& sum) {
+/// Adds the gradient that a mollified pair has because its factor e varies. `scale`: κ.
+void add_mollifier_gradient(const BarrierPair& pair, const EdgePair& edges, double barrier,
+                            double scale, PairVector& sum) {
+    const Mollifier factor = mollifier(edges.u.cross(edges.v).squaredNorm(), edges.threshold);
+    const PairVector cross = cross_gradient(edges);
+    const double along = scale * pair.multiplicity * barrier * factor.first;
+    for (int i = 0; i < kUnknowns; ++i) {
+        sum[i] += along * cross[i];
+    }
+}
+
+/// Adds the Hessian that a mollified pair has because its factor e varies. `slope`: ∇s; `scale`: κ.
+void add_mollifier_hessian(const BarrierPair& pair, const EdgePair& edges,
+                           const BarrierValue& barrier, const PairVector& slope, double scale,
+                           PairMatrix& sum) {
     const Mollifier factor = mollifier(edges.u.cross(edges.v).squaredNorm(), edges.threshold);
     const PairVector cross = cross_gradient(edges);
     const double weight = scale * pair.multiplicity;
-    const double along = weight * barrier.value * factor.first;
-    for (int i = 0; i < kUnknowns; ++i) {
-        sum.gradient[i] += along * cross[i];
-    }
-    add_mixed_square(slope, cross, weight * factor.first * barrier.first, sum.hessian);
-    add_square(cross.data(), weight * barrier.value * factor.second, sum.hessian);
-    add_cross_hessian(edges, along, sum.hessian);
+    add_mixed_square(slope, cross, weight * factor.first * barrier.first, sum);
+    add_square(cross.data(), weight * barrier.value * factor.second, sum);
+    add_cross_hessian(edges, weight * barrier.value * factor.first, sum);
 }
 
 /// Returns the slip u: how far A's closest point has moved relative to B's, across the normal [m].
@@ -308,12 +315,29 @@ void add_barrier_energy(std::span<const BarrierPair> pairs, const AffineBody& a,
         if (pair.edge_a[0] >= 0) {
             PairVector slope = PairVector::Zero();
             add_spread(way.weights, Vec3(2.0 * unit * way.way), slope);
-            add_mollifier_terms(pair, edges_of(pair, a, linear_a, b, linear_b), barrier, slope,
-                                scale.stiffness, sum);
+            const EdgePair edges = edges_of(pair, a, linear_a, b, linear_b);
+            add_mollifier_gradient(pair, edges, barrier.value, scale.stiffness, sum.gradient);
+            add_mollifier_hessian(pair, edges, barrier, slope, scale.stiffness, sum.hessian);
         }
     }
     outer.expand(sum.hessian);
     copy_above_diagonal(sum.hessian);
+}
+
+void add_barrier_gradient(std::span<const BarrierPair> pairs, const AffineBody& a,
+                          const Mat3& linear_a, const AffineBody& b, const Mat3& linear_b,
+                          const PairScale& scale, PairVector& sum) {
+    const double unit = 1.0 / (scale.dhat * scale.dhat);
+    for (const BarrierPair& pair : pairs) {
+        const BarrierValue barrier = barrier_value(pair.way.squaredNorm() * unit);
+        const double weight = scale.stiffness * pair.multiplicity * pair.factor;
+        add_spread(closest_weights(pair, a.surface, b.surface),
+                   Vec3(2.0 * weight * barrier.first * unit * pair.way), sum);
+        if (pair.edge_a[0] >= 0) {
+            add_mollifier_gradient(pair, edges_of(pair, a, linear_a, b, linear_b), barrier.value,
+                                   scale.stiffness, sum);
+        }
+    }
 }
 
 double normal_force(const BarrierPair& pair, const PairScale& scale) {
@@ -368,6 +392,13 @@ void add_friction_energy(std::span<const FrictionPair> pairs, const PairVector& 
     }
     outer.expand(sum.hessian);
     copy_above_diagonal(sum.hessian);
+}
+
+void add_friction_gradient(std::span<const FrictionPair> pairs, const PairVector& motion,
+                           const PairScale& scale, PairVector& sum) {
+    for (const FrictionPair& pair : pairs) {
+        add_spread(pair.weights, friction_force(pair, motion, scale), sum);
+    }
 }
 
 Vec3 friction_force(const FrictionPair& pair, const PairVector& motion, const PairScale& scale) {

@@ -66,6 +66,10 @@ double barrier_energy_value(std::span<const BarrierPair> pairs, const PairScale&
 void add_barrier_energy(std::span<const BarrierPair> pairs, const AffineBody& a,
                         const Mat3& linear_a, const AffineBody& b, const Mat3& linear_b,
                         const PairScale& scale, PairEnergy& sum);
+/// Adds the gradient of the energy of the barrier alone to `sum`.
+void add_barrier_gradient(std::span<const BarrierPair> pairs, const AffineBody& a,
+                          const Mat3& linear_a, const AffineBody& b, const Mat3& linear_b,
+                          const PairScale& scale, PairVector& sum);
 
 /// Returns the normal force of a pair, λ = (κ/d̂) m e φ(y) [N].
 double normal_force(const BarrierPair& pair, const PairScale& scale);
@@ -91,6 +95,10 @@ enum class FrictionBend {
 void add_friction_energy(std::span<const FrictionPair> pairs, const PairVector& motion,
                          const PairScale& scale, PairEnergy& sum,
                          FrictionBend bend = FrictionBend::Exact);
+
+/// Adds the gradient of the energy of friction alone to `sum`.
+void add_friction_gradient(std::span<const FrictionPair> pairs, const PairVector& motion,
+                           const PairScale& scale, PairVector& sum);
 
 /// Returns the friction force of one pair on B, world frame [N]: −∂(μλ⁰ f₀)/∂x for B's point x.
 Vec3 friction_force(const FrictionPair& pair, const PairVector& motion, const PairScale& scale);

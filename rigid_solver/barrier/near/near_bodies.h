@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,6 +25,7 @@ struct NearBodies {
     int b = -1;                    ///< number of body B, ≥ a
     BarrierCandidates candidates;  ///< elements that may come nearer than d̂ in the covered motion
     std::vector<BarrierPair> pairs;  ///< pairs nearer than d̂
+    bool has_pairs = false;          ///< true: `pairs` are those of the list's placement
     bool has_barrier = false;        ///< true: `barrier` is up to date with `pairs`
     PairEnergy barrier;              ///< energy of the barrier of `pairs` for κ = 1
 
@@ -32,8 +34,9 @@ struct NearBodies {
 };
 
 /// The bodies near each other, kept from iterate to iterate and from step to step. Candidates are
-/// found with a margin, and hold as long as no point moves by more. Pairs depend on the points
-/// alone, not on what the list held before.
+/// found with a margin, and hold as long as no point of the two bodies moves by more; they are
+/// found anew for the bodies that did. Pairs depend on the points alone, not on what the list held
+/// before.
 class NearList {
  public:
     /// Finds the candidates of straight motions between two placements, unless the list covers
@@ -54,23 +57,29 @@ class NearList {
     /// Returns the smallest distance of all pairs; infinite without any [m].
     double smallest_distance() const;
 
-    /// Returns the entries by a, then b.
+    /// Returns the entries by a, then b. Some may have neither candidates nor pairs.
     std::vector<NearBodies>& all() { return near_; }
-    /// Returns the entries by a, then b.
+    /// Returns the entries by a, then b. Some may have neither candidates nor pairs.
     const std::vector<NearBodies>& all() const { return near_; }
 
  private:
-    bool covers(const BodyPoints& points) const;
-    void append_self(const BarrierSurface& surface, int body, std::span<const Vec3> start,
-                     std::span<const Vec3> end, double margin);
-    void find_candidates_between(std::span<const AffineBody> bodies, const BodyPoints& start,
-                                 const BodyPoints& end, double margin);
+    /// What the candidates of a body hold for.
+    enum class Hold : std::uint8_t {
+        Still,     ///< the points around which they were found before
+        Anew,      ///< other points, at which they are to be found now
+        OneMotion  ///< one motion alone, along which they are to be found now
+    };
+    class Finder;
+
+    bool covers(std::span<const Vec3> center, std::span<const Vec3> points) const;
+    std::vector<bool> at_same(const BodyPoints& points) const;
+    void replace_candidates(Finder& finder, std::span<const Hold> holds);
 
     std::vector<NearBodies> near_;
     double dhat_ = 0.0;  ///< d̂ of the candidates and pairs [m]
-    BodyPoints center_;  ///< points around which the candidates hold; empty: they hold for one
-                         ///< motion alone
-    BodyPoints at_;      ///< points for which the pairs were found; empty: there are no pairs
+    BodyPoints center_;  ///< points around which the candidates of each body hold; empty: they hold
+                         ///< for one motion alone
+    BodyPoints at_;      ///< points for which pairs were found; empty: there are no pairs
     NearPairMemory memory_;
 };
 

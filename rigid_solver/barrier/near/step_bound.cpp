@@ -122,23 +122,26 @@ bool are_surely_apart(const std::array<Vec3, 2>& edge, const std::array<Vec3, 3>
 }
 
 /// Returns the first of the edges that meets one of the faces, or nothing.
-std::optional<Crossing> crossing_of(const BarrierSurface& edges, std::span<const Vec3> edge_points,
-                                    const BarrierBoxes& edge_boxes, const BarrierSurface& faces,
-                                    std::span<const Vec3> face_points,
-                                    const BarrierBoxes& face_boxes, int& tests) {
-    for (const ElementPair& pair : overlapping_elements(edges.edge_tree, edge_boxes.edges,
-                                                        faces.face_tree, face_boxes.faces, 0.0)) {
+std::optional<Crossing> crossing_of(const PlacedSurface& with_edges,
+                                    const PlacedSurface& with_faces, int& tests) {
+    const BarrierSurface& edges = *with_edges.surface;
+    const BarrierSurface& faces = *with_faces.surface;
+    for (const ElementPair& pair :
+         overlapping_elements(edges.edge_tree, with_edges.boxes->edges, faces.face_tree,
+                              with_faces.boxes->faces, 0.0)) {
         if (&edges == &faces && share_point(edges.edges[pair.a], faces.faces[pair.b])) {
             continue;
         }
         const std::array<int, 2>& edge = edges.edges[pair.a];
         const Triangle& face = faces.faces[pair.b];
-        if (are_surely_apart({edge_points[edge[0]], edge_points[edge[1]]},
-                             {face_points[face[0]], face_points[face[1]], face_points[face[2]]})) {
+        if (are_surely_apart({with_edges.points[edge[0]], with_edges.points[edge[1]]},
+                             {with_faces.points[face[0]], with_faces.points[face[1]],
+                              with_faces.points[face[2]]})) {
             continue;
         }
         ++tests;
-        if (find_exact_impact(edge_through_face(edge, edge_points, face, face_points)).hit) {
+        if (find_exact_impact(edge_through_face(edge, with_edges.points, face, with_faces.points))
+                .hit) {
             return Crossing{true, pair.a, pair.b};
         }
     }
@@ -181,18 +184,13 @@ double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candi
     return t_max;
 }
 
-std::optional<Crossing> find_crossing(const BarrierSurface& a, std::span<const Vec3> points_a,
-                                      const BarrierSurface& b, std::span<const Vec3> points_b,
-                                      int& tests) {
-    const BarrierBoxes boxes_a = swept_boxes(a, points_a, points_a);
-    const BarrierBoxes boxes_b = swept_boxes(b, points_b, points_b);
-    if (!overlap(boxes_a.bounds, boxes_b.bounds)) {
+std::optional<Crossing> find_crossing(const PlacedSurface& a, const PlacedSurface& b, int& tests) {
+    if (!overlap(a.boxes->bounds, b.boxes->bounds)) {
         return std::nullopt;
     }
-    std::optional<Crossing> crossing =
-        crossing_of(a, points_a, boxes_a, b, points_b, boxes_b, tests);
+    std::optional<Crossing> crossing = crossing_of(a, b, tests);
     if (!crossing) {
-        crossing = crossing_of(b, points_b, boxes_b, a, points_a, boxes_a, tests);
+        crossing = crossing_of(b, a, tests);
         if (crossing) {
             crossing->edge_of_a = false;
         }
@@ -200,10 +198,19 @@ std::optional<Crossing> find_crossing(const BarrierSurface& a, std::span<const V
     return crossing;
 }
 
+std::optional<Crossing> find_crossing(const BarrierSurface& a, std::span<const Vec3> points_a,
+                                      const BarrierSurface& b, std::span<const Vec3> points_b,
+                                      int& tests) {
+    const BarrierBoxes boxes_a = swept_boxes(a, points_a, points_a);
+    const BarrierBoxes boxes_b = swept_boxes(b, points_b, points_b);
+    return find_crossing({&a, points_a, &boxes_a}, {&b, points_b, &boxes_b}, tests);
+}
+
 std::optional<Crossing> find_self_crossing(const BarrierSurface& surface,
                                            std::span<const Vec3> points, int& tests) {
     const BarrierBoxes boxes = swept_boxes(surface, points, points);
-    return crossing_of(surface, points, boxes, surface, points, boxes, tests);
+    const PlacedSurface placed{&surface, points, &boxes};
+    return crossing_of(placed, placed, tests);
 }
 
 }  // namespace touchstone

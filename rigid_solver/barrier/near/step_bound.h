@@ -32,9 +32,19 @@ struct Crossing {
     int face = -1;          ///< number of the face in its surface
 };
 
+/// A surface with the positions of its points, and the boxes of its elements there.
+struct PlacedSurface {
+    const BarrierSurface* surface = nullptr;
+    std::span<const Vec3> points;  ///< positions of the points [m]
+    const BarrierBoxes* boxes =
+        nullptr;  ///< see swept_boxes, of a motion from `points` to `points`
+};
+
 /// Decides exactly, with the coordinates as they are, whether an edge of one surface meets a face
 /// of the other. Returns the first that does, or nothing. Adds to `tests` the number of pairs that
 /// took exact arithmetic.
+std::optional<Crossing> find_crossing(const PlacedSurface& a, const PlacedSurface& b, int& tests);
+/// Does the same, and makes the boxes.
 std::optional<Crossing> find_crossing(const BarrierSurface& a, std::span<const Vec3> points_a,
                                       const BarrierSurface& b, std::span<const Vec3> points_b,
                                       int& tests);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rigid_solver/barrier/near/step_bound.h"
+#include "rigid_solver/barrier/search/lagged_pairs.h"
 #include "rigid_solver/barrier/search/newton_loop.h"
 #include "rigid_solver/barrier/search/search_limits.h"
 
@@ -17,15 +18,13 @@ PairScale ElasticSearch::scale_of(int a, int b) {
 
 Vec3 ElasticSearch::friction_of(int a, int b, const BarrierPair& pair) const {
     Vec3 sum = Vec3::Zero();
-    for (const LaggedPointFriction& lagged : friction_) {
-        for (std::size_t i = 0; lagged.a == a && lagged.b == b && i < lagged.pairs.size(); ++i) {
-            if (lagged.pairs[i].a == pair.a && lagged.pairs[i].b == pair.b) {
-                const Vec3 slip =
-                    slip_of(lagged.friction[i], placed(a, b, start_points_), placed(a, b, points_));
-                sum += friction_force(lagged.friction[i], slip, lagged.scale);
-            }
-        }
-    }
+    visit_lagged(std::span<const LaggedPointFriction>(friction_), a, b, pair,
+                 [&](const LaggedPointFriction& lagged, std::ptrdiff_t i) {
+                     const PointFriction& friction = lagged.friction[i];
+                     const Vec3 slip =
+                         slip_of(friction, placed(a, b, start_points_), placed(a, b, points_));
+                     sum += friction_force(friction, slip, lagged.scale);
+                 });
     return sum;
 }
 

@@ -124,6 +124,25 @@ void EnergySearch::assemble_pairs() {
     }
 }
 
+void EnergySearch::find_gradient() {
+    assemble_bodies();
+    for (const NearBodies& bodies : near()) {
+        if (bodies.pairs.empty()) {
+            continue;
+        }
+        PairVector sum = PairVector::Zero();
+        add_barrier_gradient(bodies.pairs, state_.bodies[bodies.a],
+                             linear_part(placements_[bodies.a]), state_.bodies[bodies.b],
+                             linear_part(placements_[bodies.b]), scale_of(bodies.a, bodies.b), sum);
+        add_gradient(sum, bodies.a, bodies.b, gradient_);
+    }
+    for (const LaggedFriction& lagged : friction_) {
+        PairVector sum = PairVector::Zero();
+        add_friction_gradient(lagged.friction, motion_of(lagged.a, lagged.b), lagged.scale, sum);
+        add_gradient(sum, lagged.a, lagged.b, gradient_);
+    }
+}
+
 void EnergySearch::assemble() {
     assemble_bodies();
     assemble_pairs();

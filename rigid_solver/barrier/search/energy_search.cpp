@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "rigid_solver/barrier/search/lagged_pairs.h"
 #include "rigid_solver/barrier/search/newton_loop.h"
 #include "rigid_solver/barrier/search/search_limits.h"
 
@@ -17,6 +18,10 @@ constexpr double kMostTurn = 1.0;          // largest rotation in a Newton step 
 constexpr double kReachGrowth = 4.0;       // ratio of one damped step's first share to the last [-]
 constexpr int kManyHalvings = 2;  // halvings of a step after which friction takes its majorant
 constexpr int kCarefulSteps = 5;  // number of steps with the majorant that then follow
+constexpr double kOldFactorShare = 0.1;  // largest ratio of one speed to the last for which the
+                                         // factor of an earlier iterate does as well as its own [-]
+constexpr double kOldFactorEnd = 0.5;  // speed at which a direction by such a factor ends a solve,
+                                       // in units of the accuracy [-]
 constexpr double kLeastDeterminant = 0.1;  // least det A that has a nearest rotation [-]
 
 }  // namespace
@@ -102,6 +107,16 @@ PairVector EnergySearch::motion_of(int a, int b) const {
                   placements_[b] - state_.bodies[b].placement);
 }
 
+Vec3 EnergySearch::friction_of(int a, int b, const BarrierPair& pair) const {
+    const PairVector motion = motion_of(a, b);
+    Vec3 sum = Vec3::Zero();
+    visit_lagged(std::span<const LaggedFriction>(friction_), a, b, pair,
+                 [&](const LaggedFriction& lagged, std::ptrdiff_t i) {
+                     sum += friction_force(lagged.friction[i], motion, lagged.scale);
+                 });
+    return sum;
+}
+
 void EnergySearch::build_friction() {
     friction_.clear();
     for (const NearBodies& bodies : near()) {
@@ -174,17 +189,6 @@ void EnergySearch::move_along(double share, std::vector<Affine>& placements) con
     }
 }
 
-double EnergySearch::direction_speed() const {
-    double farthest = 0.0;
-    for (int i = 0; i < std::ssize(points_); ++i) {
-        for (int v = 0; number_[i] >= 0 && v < std::ssize(points_[i]); ++v) {
-            farthest =
-                std::max(farthest, (end_points_[i][v] - points_[i][v]).lpNorm<Eigen::Infinity>());
-        }
-    }
-    return farthest / settings_.time_step;
-}
-
 bool EnergySearch::has_crossing(BarrierReport& report) const {
     const auto found = find_crossing_bodies(state_.bodies, points_, report.exact_tests);
     if (found) {
@@ -230,6 +234,10 @@ BarrierStop EnergySearch::take_step(bool at_floor, double& value, BarrierReport&
             }
             is_bound_slow_ = share < kSlowShare && halvings == 0;
             careful_steps_ = halvings > kManyHalvings ? kCarefulSteps : careful_steps_ - 1;
+            has_factor_ = has_factor_ && share == 1.0;
+            has_moved_ = true;
+            last_speed_ = speed_;
+            most_speed_ = std::max(most_speed_, speed_);
             report.smallest_step = std::min(report.smallest_step, share);
             report.shares.push_back(share);
             return BarrierStop::Converged;
@@ -270,15 +278,61 @@ bool EnergySearch::start_turned() {
     return !is_failure(take_step(false, value, unused));
 }
 
-bool EnergySearch::aim(BarrierReport& report) {
-    assemble();
-    if (!find_direction(report)) {
-        return false;
-    }
+void EnergySearch::set_ends() {
     set_ways();
     move_along(1.0, trial_placements_);
     set_points(trial_placements_, end_points_);
+    double farthest = 0.0;
+    for (int i = 0; i < std::ssize(points_); ++i) {
+        for (int v = 0; number_[i] >= 0 && v < std::ssize(points_[i]); ++v) {
+            farthest =
+                std::max(farthest, (end_points_[i][v] - points_[i][v]).lpNorm<Eigen::Infinity>());
+        }
+    }
+    speed_ = farthest / settings_.time_step;
+}
+
+// With an old factor a step costs a gradient instead of a Hessian, and the error falls by about the
+// same ratio each time. A Hessian that became softer would make the direction too short, unseen:
+// so the last solve of a time step, whose answer counts, ends by a factor of its own, and so does
+// one that took no step, which may be the last.
+bool EnergySearch::aim_by_last_factor(const BarrierReport& report) {
+    if (!has_factor_ || careful_steps_ > 0) {
+        return false;
+    }
+    const bool was_straight = is_straight_;
+    find_gradient();
+    bool is_good = solve_for_direction();
+    if (is_good) {
+        set_ends();
+        const bool is_last = settings_.friction <= 0.0 || report.lags >= settings_.lags;
+        const bool may_end = has_moved_ && !is_last;
+        is_good = speed_ < settings_.accuracy
+                      ? may_end && speed_ < kOldFactorEnd * settings_.accuracy
+                      : speed_ <= kOldFactorShare * last_speed_;
+    }
+    is_straight_ = is_good ? is_straight_ : was_straight;
+    return is_good;
+}
+
+bool EnergySearch::aim(BarrierReport& report) {
+    if (aim_by_last_factor(report)) {
+        return true;
+    }
+    assemble();
+    ++report.factored;
+    if (!find_direction(report)) {
+        return false;
+    }
+    has_factor_ = !is_damped_;
+    set_ends();
     return true;
+}
+
+bool EnergySearch::raise_stiffnesses() {
+    const bool raised = stiffnesses_.raise_all(near(), is_bound_slow_);
+    has_factor_ = has_factor_ && !raised;
+    return raised;
 }
 
 double EnergySearch::value() { return energy(placements_); }
@@ -295,19 +349,10 @@ BarrierStop EnergySearch::solve_lagged(BarrierReport& report) {
     build_friction();
     careful_steps_ = 0;
     reach_ = 1.0;
+    has_moved_ = false;
+    last_speed_ = most_speed_;
     ++report.lags;
     return take_newton_steps(*this, settings_, report);
-}
-
-void EnergySearch::commit() {
-    for (int i = 0; i < std::ssize(placements_); ++i) {
-        AffineBody& body = state_.bodies[i];
-        if (!body.fixed) {
-            body.velocity = (placements_[i] - body.placement) / settings_.time_step;
-            body.placement = placements_[i];
-        }
-    }
-    state_.stiffnesses = stiffnesses_.next_all(near());
 }
 
 }  // namespace touchstone

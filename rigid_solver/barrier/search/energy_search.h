@@ -42,6 +42,7 @@ class EnergySearch {
     BarrierStop solve_lagged(BarrierReport& report);
 
     /// Moves the bodies to the current iterate, and adapts the stiffnesses for the next step.
+    /// Bodies that turned far keep no more speed than leaves the energy what it was.
     void commit();
 
     /// Decides exactly whether an edge crosses a face at the current iterate. Says between which
@@ -50,14 +51,12 @@ class EnergySearch {
 
     /// Returns the bodies near each other at the current iterate, with their pairs.
     const std::vector<NearBodies>& near() const { return state_.near.all(); }
-    /// Returns the friction of the last solve, by bodies.
-    const std::vector<LaggedFriction>& friction() const { return friction_; }
     /// Returns the points of all surfaces at the current iterate [m].
     const BodyPoints& points() const { return points_; }
     /// Returns the scales of two bodies at the current stiffness.
     PairScale scale_of(int a, int b);
-    /// Returns how far the unknowns of two bodies have moved since the start of the step.
-    PairVector motion_of(int a, int b) const;
+    /// Returns the friction force on B of all pairs with these features, world frame [N].
+    Vec3 friction_of(int a, int b, const BarrierPair& pair) const;
 
  private:
     template <typename Search>
@@ -72,7 +71,8 @@ class EnergySearch {
     double largest_gradient() const;
     double slope() const { return slope_; }
     bool is_short() const { return false; }
-    bool raise_stiffnesses() { return stiffnesses_.raise_all(near(), is_bound_slow_); }
+    bool raise_stiffnesses();
+    double direction_speed() const { return speed_; }
 
     /// The energy of barrier and friction between two bodies, with its derivatives.
     struct PairPart {
@@ -91,6 +91,8 @@ class EnergySearch {
     void find_pivots();
     void assemble_pair(int a, int b, NearBodies* near, const LaggedFriction* lagged,
                        PairPart& part);
+    /// Returns how far the unknowns of two bodies have moved since the start of the step.
+    PairVector motion_of(int a, int b) const;
     void add_gradient(const PairVector& gradient, int a, int b, std::vector<Affine>& sums) const;
     void assemble_pairs();
     /// Finds Newton's direction. Returns false when there is none along which the energy falls.
@@ -98,12 +100,17 @@ class EnergySearch {
     /// Makes the Hessians of pairs of bodies and of deformation positive semidefinite.
     void project();
     bool factor(double shift, bool with_turns);
+    /// Computes the energy's gradient alone at the current iterate.
+    void find_gradient();
+    /// Finds a direction with the factor of an earlier iterate. Returns false when there is none,
+    /// or none that does as well as one with a factor of its own.
+    bool aim_by_last_factor(const BarrierReport& report);
+    /// Sets the paths of the direction, the trial at their ends, and the speed.
+    void set_ends();
     /// Solves for the direction with the present factor. Returns false for one along which the
     /// energy rises, or that is not finite.
     bool solve_for_direction();
     BarrierStop take_step(bool at_floor, double& value, BarrierReport& report);
-    /// Returns the largest speed of a coordinate of a surface point along the paths [m/s].
-    double direction_speed() const;
     /// Returns the energy at placements whose pairs are found [J].
     double energy(const std::vector<Affine>& placements);
     /// Sets the paths that begin in the direction.
@@ -113,6 +120,12 @@ class EnergySearch {
     /// Sets placements to those at a share of the paths.
     void move_along(double share, std::vector<Affine>& placements) const;
     void balance_stiffness();
+    /// Returns the energy of deformation, and of the barriers of the present pairs [J].
+    double stored_energy(const std::vector<Affine>& placements);
+    /// Returns by how much that energy has grown in the time step [J].
+    double gain_of_stored_energy();
+    /// Slows the bodies that turned far by so much that the sum of all energies has not grown.
+    void limit_energy(std::vector<Affine>& velocities);
     void find_barrier(NearBodies& near);
 
     BarrierState& state_;
@@ -145,6 +158,12 @@ class EnergySearch {
     bool is_bound_slow_ = false;  ///< true: the bound cut the last step to a small share
     int careful_steps_ = 0;       ///< steps left that use the curvature of friction's majorant
     double slope_ = 0.0;          ///< gradient · direction [J]
+    double speed_ = 0.0;       ///< largest speed of a coordinate of a surface point along the paths
+                               ///< [m/s]
+    bool has_factor_ = false;  ///< true: the factor is that of a Hessian near the present one
+    bool has_moved_ = false;   ///< true: a Newton step was taken in this solve
+    double last_speed_ = 0.0;  ///< speed of the last Newton step [m/s]
+    double most_speed_ = 0.0;  ///< largest speed of the Newton steps of this time step [m/s]
 };
 
 }  // namespace touchstone

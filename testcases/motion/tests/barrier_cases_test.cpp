@@ -1,0 +1,154 @@
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "methods/base/error.h"
+#include "methods/testing/catch.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/motion/motion_summary.h"
+#include "testcases/motion/simulation.h"
+
+using namespace touchstone;
+
+namespace {
+
+const std::string kMover = "barrier";
+
+StudySettings settings_of_mover() {
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    assign(settings, {kMover, "moves", "on"});
+    return settings;
+}
+
+StudyScene case_scene(const std::string& id, const StudySettings& settings) {
+    return make_study_scene(id, settings, std::nullopt, std::vector{kMover});
+}
+
+/// Returns how many steps a case was moved, each of which converged and was proven free of
+/// crossings: none where it was refused, which must name two bodies and their features.
+int moved_steps(const std::string& id, int steps) {
+    const StudySettings settings = settings_of_mover();
+    const StudyScene scene = case_scene(id, settings);
+    std::optional<Simulation> simulation;
+    try {
+        simulation.emplace(scene, kMover, settings);
+    } catch (const Error& error) {
+        const std::string text = error.what();
+        CAPTURE(text);
+        CHECK(text.find("the barrier solver cannot start where bodies overlap: edge ") !=
+              std::string::npos);
+        CHECK(text.find(" of body '") != text.rfind(" of body '"));
+        CHECK(text.find(" meets face ") != std::string::npos);
+        return 0;
+    }
+    for (int i = 0; i < steps; ++i) {
+        const StepRecord record = simulation->step();  // throws for what may not be
+        CHECK(std::isfinite(record.energy.kinetic));
+    }
+    return steps;
+}
+
+/// A box on a fixed floor of a density [kg/m³], resting exactly on it.
+TestCase box_on_floor(const std::string& density) {
+    return parse_scene(R"({"schema": "touchstone-scene-1", "name": "box", "bodies": [
+        {"name": "floor", "shape": {"box": {"size": [4, 1, 4]}}, "position": [0, -0.5, 0],
+         "fixed": true},
+        {"name": "box", "shape": {"box": {"size": [1, 1, 1]}}, "position": [0, 0.5, 0],
+         "density": )" + density +
+                           "}]}",
+                       "box.json", {});
+}
+
+/// Returns the largest turn of a body in a small wall after a second [degrees].
+double wall_tilt(const std::string& id) {
+    const StudySettings settings = settings_of_mover();
+    const StudyScene scene = case_scene(id, settings);
+    Simulation simulation(scene, kMover, settings);
+    const std::vector<RigidBody> start = simulation.bodies();
+    for (int i = 0; i < 100; ++i) {
+        simulation.step();
+    }
+    std::vector<BodyState> now;
+    for (const RigidBody& body : simulation.bodies()) {
+        now.push_back(body.state);
+    }
+    return judge_motion(start, now, 1.0).tilt;
+}
+
+}  // namespace
+
+TEST_CASE("every built-in case is moved by the barrier, or refused by bodies and features",
+          "[barrier][slow]") {
+    int moved = 0;
+    int refused = 0;
+    for (const TestCaseEntry& entry : all_test_cases()) {
+        if (entry.group == kElasticCasesGroup || entry.id == "wall") {
+            continue;  // barrier_motion_test and the test below move them
+        }
+        CAPTURE(entry.id);
+        const int steps = moved_steps(entry.id, 2);
+        moved += steps > 0 ? 1 : 0;
+        refused += steps > 0 ? 0 : 1;
+        // Only scenes from the field begin with bodies that overlap.
+        CHECK((steps > 0 || entry.group == kFieldCasesGroup));
+    }
+    CHECK(moved > 30);
+    CHECK(refused > 5);
+}
+
+TEST_CASE("a stack whose boxes are turned against each other stands under the barrier",
+          "[barrier]") {
+    CHECK(moved_steps("stack:twist=45", 20) == 20);
+}
+
+TEST_CASE("the brick that is balanced on an edge tips, and without it a wall stands", "[barrier]") {
+    const double with = wall_tilt("wall:layers=2,span=3");
+    const double without = wall_tilt("wall:layers=2,span=3,balanced=0");
+    CHECK(without < 0.01);
+    CHECK(with > 10.0 * without);
+}
+
+TEST_CASE("what the barrier's bodies cannot do is refused in words", "[barrier]") {
+    StudySettings settings = settings_of_mover();
+    const StudyScene scene = case_scene("pillar", settings);
+    SECTION("an accuracy that cannot tell sliding from rest") {
+        assign(settings, {kMover, "accuracy", "1e-6"});
+        CHECK_THROWS_WITH(Simulation(scene, kMover, settings),
+                          Catch::Contains("accuracy") && Catch::Contains("stick_speed"));
+    }
+    SECTION("a rebound") {
+        assign(settings, {"solver", "restitution", "0.5"});
+        CHECK_THROWS_WITH(
+            Simulation(scene, kMover, settings),
+            Catch::Contains("do not rebound") && Catch::Contains("solver.restitution=0"));
+    }
+}
+
+TEST_CASE("a sheet that is thinner than the barrier's reach is refused by name", "[barrier]") {
+    const StudySettings settings = settings_of_mover();
+    const TestCase sheet =
+        parse_scene(R"({"schema": "touchstone-scene-1", "name": "thin", "bodies": [
+        {"name": "sheet", "shape": {"box": {"size": [1, 4e-5, 1]}}}]})",
+                    "thin.json", {});
+    const StudyScene scene =
+        make_study_scene(sheet, false, settings, std::nullopt, std::vector{kMover});
+    CHECK_THROWS_WITH(Simulation(scene, kMover, settings),
+                      Catch::Contains("body 'sheet'") && Catch::Contains("give a smaller dhat"));
+}
+
+TEST_CASE("a body that its contacts strain is named in a warning", "[barrier]") {
+    const StudySettings settings = settings_of_mover();
+    const auto warning_at = [&](const std::string& density) {
+        const StudyScene scene = make_study_scene(box_on_floor(density), false, settings,
+                                                  std::nullopt, std::vector{kMover});
+        Simulation simulation(scene, kMover, settings);
+        for (int i = 0; i < 5; ++i) {
+            simulation.step();
+        }
+        return simulation.warning();
+    };
+    // The pressure is half of 9.82 m/s² times density and height, and the strain that over 8e9 Pa.
+    CHECK(warning_at("2000").empty());
+    CHECK_THAT(warning_at("1e6"),
+               Catch::Contains("body 'box' was strained") && Catch::Contains("shape_stiffness"));
+}
