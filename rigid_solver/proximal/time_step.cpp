@@ -1,6 +1,7 @@
 #include "rigid_solver/proximal/time_step.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <map>
@@ -87,6 +88,38 @@ std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSet
                                    : advance(body.state, query_time(settings)));
     }
     return poses;
+}
+
+bool needs_first_look(std::span<const RigidBody> bodies, const SolverSettings& settings) {
+    return settings.gap == GapRule::Close && query_time(settings) > 0.0 &&
+           std::ranges::any_of(bodies, [](const RigidBody& body) {
+               return !body.fixed && !(body.state.linear_velocity.isZero(0.0) &&
+                                       body.state.angular_velocity.isZero(0.0));
+           });
+}
+
+std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,
+                                            std::span<const ContactPoint> contacts,
+                                            const SolverSettings& settings) {
+    SolverSettings until_query = settings;
+    until_query.time_step = query_time(settings);
+    until_query.gravity = Vec3::Zero();  // forces act in the step, which is yet to come
+    until_query.stabilization = Stabilization::None;
+    std::vector<SolveBody> solve_bodies;
+    solve_bodies.reserve(bodies.size());
+    for (const RigidBody& body : bodies) {
+        SolveBody& added = solve_bodies.emplace_back(
+            make_solve_body(body, body.state.world_from_body, until_query));
+        added.angular_free = Vec3::Zero();
+    }
+    SolveResult solved = solve_contacts(solve_bodies, contacts, until_query);
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        if (!bodies[i].fixed) {
+            bodies[i].state.linear_velocity += solved.linear_change[i];
+            bodies[i].state.angular_velocity += solved.angular_change[i];
+        }
+    }
+    return std::move(solved.impulses);
 }
 
 StepReport step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
