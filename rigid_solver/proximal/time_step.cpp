@@ -1,5 +1,6 @@
 #include "rigid_solver/proximal/time_step.h"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <cassert>
@@ -68,6 +69,14 @@ bool is_finite(const BodyState& state) {
            state.linear_velocity.allFinite() && state.angular_velocity.allFinite();
 }
 
+/// Returns the least width of the box of the same mass and inertia [m].
+double least_width(const RigidBody& body) {
+    // The integral of x² over the mass, for each axis, is half of the trace less its moment.
+    const Mat3 second = 0.5 * body.inertia.trace() * Mat3::Identity() - body.inertia;
+    const double least = Eigen::SelfAdjointEigenSolver<Mat3>(second).eigenvalues()[0];
+    return std::sqrt(12.0 * std::max(0.0, least) / body.mass);
+}
+
 using ContactKey = std::tuple<int, int, Feature, Feature>;
 
 ContactKey key_of(const ContactPoint& contact) {
@@ -91,10 +100,11 @@ std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSet
 }
 
 bool needs_first_look(std::span<const RigidBody> bodies, const SolverSettings& settings) {
-    return settings.gap == GapRule::Close && query_time(settings) > 0.0 &&
-           std::ranges::any_of(bodies, [](const RigidBody& body) {
-               return !body.fixed && !(body.state.linear_velocity.isZero(0.0) &&
-                                       body.state.angular_velocity.isZero(0.0));
+    constexpr double kUnseenShare = 0.25;
+    return settings.gap == GapRule::Close &&
+           std::ranges::any_of(bodies, [&](const RigidBody& body) {
+               const double way = query_time(settings) * body.state.linear_velocity.norm();
+               return !body.fixed && way > 0.0 && way > kUnseenShare * least_width(body);
            });
 }
 

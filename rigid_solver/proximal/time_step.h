@@ -29,8 +29,9 @@ double query_time(const SolverSettings& settings);
 /// Returns the poses at which the contacts of the coming step must be found.
 std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSettings& settings);
 
-/// Returns true when bodies move before the first query, and contacts carry gaps, so that a look at
-/// the start can tell what they meet until then.
+/// Returns true when contacts carry gaps, and a body moves so far before the first query that it
+/// may pass another: by more than a quarter of the width of a box of its inertia, where it is
+/// thinnest. A look at the start then tells what it meets.
 bool needs_first_look(std::span<const RigidBody> bodies, const SolverSettings& settings);
 
 /// Changes the velocities of bodies at their start so that what meets before the first query just

@@ -76,9 +76,10 @@ int run(int argc, char** argv) {
         const TrialOutcome outcome = run_motion_trial(trial, generator);
         write_faults(trial, outcome);
         add_outcome(counts, outcome);
+        std::cout.flush();  // so that a long run can be watched
     }
     std::cout << counts.trials << " trials: " << counts.fell_through << " fell through, "
-              << counts.hopped << " hopped, " << counts.flew << " left the floor by themselves, "
+              << counts.hopped << " hopped, " << counts.flew << " rose as they turned, "
               << counts.gained_energy << " gained energy, " << counts.in_air
               << " ended in the air, " << counts.sunk << " ended sunk, " << counts.silent
               << " with silent steps; " << counts.came_to_rest << " came to rest\n";

@@ -36,7 +36,7 @@ class Mover {
  public:
     virtual ~Mover() = default;
 
-    /// Returns the time from the start in which bodies move before contacts are found, but may meet
+    /// Returns the time from the start in which bodies move before contacts are found, but may pass
     /// others: those are to be looked for at the start, and handed to take_first_look. 0: there is
     /// no need [s].
     virtual double unseen_time(const std::vector<RigidBody>& /*bodies*/) const { return 0.0; }

@@ -20,6 +20,7 @@ namespace {
 constexpr double kDensity = 1000.0;    // [kg/m³]
 constexpr double kLongestTrial = 4.0;  // [s]
 constexpr double kHop = 1e-4;          // [m]
+constexpr int kWayPieces = 16;         // in which a way is looked at
 constexpr double kPushShare = 1e-3;    // share of the impulse of the body's weight, for what sweeps
                                        // leave [-]
 constexpr double kAir = 1e-5;          // [m]
@@ -229,6 +230,7 @@ class TrialRun {
         judge(before, poses, contacts);
         last_contacts_ = std::move(contacts);
         last_impulses_ = std::move(report.impulses);
+        last_poses_ = poses;
         if (watch_) {
             watch_({outcome_.steps, bodies_, last_contacts_, last_impulses_, depth_,
                     lift_off(bodies_.back(), trial_.surfaces.back(), trial_.solver.gravity)});
@@ -239,42 +241,50 @@ class TrialRun {
         return trial_.motion == TrialMotion::Slide && trial_.ground == TrialGround::Floor;
     }
 
-    /// The floor's push on a body in a step.
-    struct Push {
-        double share = 0.0;  ///< impulse, as a share of that of the body's weight [-]
-        double gap = std::numeric_limits<double>::infinity();  ///< smallest gap of a contact that
-                                                               ///< pushed [m]
-    };
-
-    Push last_push(int body) const {
-        const double weight = bodies_[body].mass * trial_.solver.gravity.norm();
-        Push push;
+    /// Returns the impulse with which the floor pushed a body in the last step, as a share of that
+    /// of its weight.
+    double last_push(int body) const {
+        double push = 0.0;
         for (std::size_t k = 0; k < last_impulses_.size(); ++k) {
             const ContactPoint& contact = last_contacts_[k];
-            const double impulse = last_impulses_[k].normal;
-            if (contact.body_a == 0 && contact.body_b == body && impulse > 0.0) {
-                push.share += impulse / (weight * trial_.solver.time_step);
-                push.gap = std::min(push.gap, contact.separation);
-            }
+            push += contact.body_a == 0 && contact.body_b == body ? last_impulses_[k].normal : 0.0;
         }
-        return push;
+        return push / (bodies_[body].mass * trial_.solver.gravity.norm() * trial_.solver.time_step);
     }
 
-    /// Looks at the height of a body that slides, at the next query after the last step. What the
-    /// floor pushed has touched it before, or does now; or it turns so fast that it leaves.
+    /// Returns how near the floor a body came on its way from the last query to this one.
+    double lowest_on_way(int body) const {
+        BodyState state = bodies_[body].state;
+        state.world_from_body = last_poses_[body];
+        double low = std::numeric_limits<double>::infinity();
+        for (int i = 0; i <= kWayPieces; ++i) {
+            const double time = trial_.solver.time_step * i / kWayPieces;
+            low = std::min(low, lowest(trial_.surfaces[body], advance(state, time)));
+        }
+        return low;
+    }
+
+    /// Looks at the height of a body that slides, at the query after the last step. A push of the
+    /// floor is one only if the body touches it on the way from query to query. A point that turns
+    /// about the body's centre then rises again, by ω² r t² / 2 until the next push can act, and if
+    /// ω² r > g on its own.
     void judge_heights(std::span<const Pose> poses) {
-        if (!slides()) {
+        if (!slides() || last_poses_.empty()) {
             return;
         }
         const int body = static_cast<int>(bodies_.size()) - 1;
-        const Push push = last_push(body);
-        const bool lifts =
-            lift_off(bodies_[body], trial_.surfaces[body], trial_.solver.gravity) > 0.0;
-        leaves_by_itself_ =
-            push.share > kPushShare ? lifts && push.gap <= kHop : leaves_by_itself_ || lifts;
         const double height = lowest(trial_.surfaces[body], poses[body]);
+        const double lift = lift_off(bodies_[body], trial_.surfaces[body], trial_.solver.gravity);
+        if (last_push(body) > kPushShare) {
+            const double step = trial_.solver.time_step;
+            const double turning = lift - trial_.solver.gravity.y();
+            const double turned = 0.5 * std::max(0.0, turning) * step * step;
+            rises_by_itself_ = lowest_on_way(body) <= kHop && height <= kHop + turned;
+        } else {
+            rises_by_itself_ = rises_by_itself_ || lift > 0.0;
+        }
         outcome_.largest_flight = std::max(outcome_.largest_flight, height);
-        if (!leaves_by_itself_) {
+        if (!rises_by_itself_) {
             outcome_.largest_hop = std::max(outcome_.largest_hop, height);
         }
         outcome_.hopped = outcome_.largest_hop > kHop;
@@ -316,9 +326,10 @@ class TrialRun {
     Query query_;
     std::vector<ContactPoint> last_contacts_;
     std::vector<ContactImpulse> last_impulses_;
-    double scale_ = 1.0;             ///< energy that there is [J]
-    double depth_ = 0.0;             ///< of the deepest body in the floor now [m]
-    bool leaves_by_itself_ = false;  ///< true: a body that slides has, and was not pushed since
+    double scale_ = 1.0;            ///< energy that there is [J]
+    double depth_ = 0.0;            ///< of the deepest body in the floor now [m]
+    bool rises_by_itself_ = false;  ///< true: what a body that slides rises by is its turning
+    std::vector<Pose> last_poses_;  ///< poses of the last query; empty: there was none
     TrialOutcome outcome_;
 };
 

@@ -47,10 +47,11 @@ std::string trial_name(const RandomTrial& trial);
 /// The outcome of a trial.
 struct TrialOutcome {
     bool fell_through = false;  ///< a centre of mass came below the top of the floor
-    /// true: a body that slides was more than 0.1 mm above the floor, though the floor pushed it in
-    /// the step before, or though it did not leave it by itself, see lift_off
+    /// true: a body that slides rose by more than 0.1 mm for another reason than its own turning:
+    /// the floor pushed it, and it touched it at no time until the next query, or it rose by more
+    /// than what turns until then
     bool hopped = false;
-    bool flew = false;  ///< true: a body that slides left the floor by itself by more than 0.1 mm
+    bool flew = false;           ///< true: a body that slides rose by more than 0.1 mm as it turned
     bool gained_energy = false;  ///< contacts added energy in some step
     bool in_air = false;  ///< true: the body ended at rest more than 0.01 mm above all other bodies
     bool sunk = false;    ///< true: more than 1 % of the body's size ended in the floor
