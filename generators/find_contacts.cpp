@@ -146,19 +146,25 @@ ContactRun run_at(std::span<const ContactPoint> contacts, std::size_t first) {
 }
 
 /// Returns true when another body lies in the gap: the middle is in it, or the way goes through its
-/// surface.
+/// surface. One that reaches into the bodies on either side of the gap overlaps with them, and does
+/// not keep them apart.
 bool lies_between(const Collider& body, const ContactRun& run) {
     if (!body.shape->facets ||
         !overlap(body.bounds, {run.from.cwiseMin(run.to), run.from.cwiseMax(run.to)})) {
         return false;
     }
     constexpr double kMarginShare = 1e-3;
+    constexpr double kBeyondShare = 0.05;  // of the gap, by which the bodies' insides are tried
     const Pose& pose = body.world_from_body;
     const Quat body_from_world = pose.rotation.conjugate();
     const Vec3 from = body_from_world * (run.from - pose.translation);
     const Vec3 to = body_from_world * (run.to - pose.translation);
-    return contains_point(*body.shape->facets, 0.5 * (from + to)) ||
-           passes_through(*body.shape->facets, from, to, kMarginShare * (to - from).norm());
+    const FacetModel& facets = *body.shape->facets;
+    const bool is_there = contains_point(facets, 0.5 * (from + to)) ||
+                          passes_through(facets, from, to, kMarginShare * (to - from).norm());
+    const Vec3 beyond = kBeyondShare * (to - from);
+    return is_there && !contains_point(facets, from - beyond) &&
+           !contains_point(facets, to + beyond);
 }
 
 /// Drops contacts with a gap up to the reach in which a third body lies: it would be pushed before

@@ -146,6 +146,8 @@ struct Generator {
 
     /// Returns true for a method that is asked about any bodies when no method is named.
     bool is_for_all() const { return needs_exact_shape == nullptr && !only_by_name; }
+    /// Returns true when its contacts carry the gaps that the coming step may close.
+    bool finds_gaps() const { return looks_ahead || sweeps; }
 
     GenerateContacts generate = {};  ///< function that finds the contacts of two bodies
 };

@@ -1,8 +1,8 @@
 #include <string>
 
-#include "methods/lanes/instruction_set.h"
 #include "generators/local/kernel.h"
 #include "methods/base/find_by_id.h"
+#include "methods/lanes/instruction_set.h"
 
 namespace touchstone {
 namespace {

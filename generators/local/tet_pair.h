@@ -1,7 +1,7 @@
 #pragma once
 
-#include "methods/lanes/lanes.h"
 #include "generators/local/kernel.h"
+#include "methods/lanes/lanes.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 

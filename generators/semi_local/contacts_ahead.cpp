@@ -152,6 +152,18 @@ PairFrame loosened(const PairFrame& met, PairKind kind) {
     return result;
 }
 
+/// Returns true for a point that lies deeper than `depth` inside, as far as the axes tell: one that
+/// only touches the surface from within is where another facet answers.
+bool contains_deep(const FacetModel& model, const Vec3& point, double depth) {
+    for (int axis = 0; axis < 3; ++axis) {
+        const Vec3 aside = depth * Vec3::Unit(axis);
+        if (!contains_point(model, point + aside) || !contains_point(model, point - aside)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 class AheadFinder {
  public:
     AheadFinder(const PairFrame& frame, Look look, ContactsAhead& ahead)
@@ -166,9 +178,12 @@ class AheadFinder {
         ahead_.known_facets.clear();
         ahead_.known.clear();
         for (Region region : regions.list) {
-            if (!region.is_cut) {
-                ahead_.known_facets.push_back({region.facet_a, region.facet_b});
+            // Beyond the end of the envelope the facets may only come to touch: what there is ahead
+            // of a region that is cut speaks for itself.
+            if (region.is_cut) {
+                continue;
             }
+            ahead_.known_facets.push_back({region.facet_a, region.facet_b});
             // Without corners: it makes no contacts again, but candidates beside it are silent.
             region.corners = {};
             ahead_.regions.list.push_back(region);
@@ -190,11 +205,16 @@ class AheadFinder {
         }
         const int first = static_cast<int>(ahead_.regions.corners.size());
         append_region(*met, pair, ahead_.regions);
+        // Along the facet that does not bear the corners, which slide over it on the way: a normal
+        // between those of both facets would take a share of that way for a gap.
+        const Bearer bearer = bearer_of_region(frame_);
+        const Vec3 normal = bearer == Bearer::B
+                                ? met->a->facets[pair.a].normal
+                                : Vec3(-met->direction_from_b(met->b->facets[pair.b].normal));
         for (int i = first; i < std::ssize(ahead_.regions.corners); ++i) {
             const RegionCorner& corner = ahead_.regions.corners[i];
-            ahead_.corners.push_back(present_point(frame_, *met, corner.position,
-                                                   ahead_.regions.list.back().normal,
-                                                   corner.separation, bearer_of_region(frame_)));
+            ahead_.corners.push_back(
+                present_point(frame_, *met, corner.position, normal, corner.separation, bearer));
         }
     }
 
@@ -346,7 +366,7 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
         for (int c = 0; c < std::ssize(frame.b->corners); ++c) {
             const Vec3 point = frame.from_b(frame.b->corners[c].position);
             if (facet.normal.dot(point) - facet.offset < deepest &&
-                contains_point(*frame.a, point)) {
+                contains_deep(*frame.a, point, -deepest)) {
                 finder.add_sunk(PairKind::FacetCorner, {f, c});
             }
         }
@@ -356,7 +376,7 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
         for (int c = 0; c < std::ssize(frame.a->corners); ++c) {
             const Vec3 point = frame.to_b(frame.a->corners[c].position);
             if (facet.normal.dot(point) - facet.offset < deepest &&
-                contains_point(*frame.b, point)) {
+                contains_deep(*frame.b, point, -deepest)) {
                 finder.add_sunk(PairKind::CornerFacet, {c, f});
             }
         }

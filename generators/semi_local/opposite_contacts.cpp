@@ -1,6 +1,7 @@
 #include "generators/semi_local/opposite_contacts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -74,19 +75,26 @@ class FarSideFinder {
     }
 
  private:
+    bool is_opposite(const Group& group, const Group& other) const {
+        return other.normal.dot(group.normal) < -frame_.tolerances.cos_same_normal &&
+               share_a_place(group, other, frame_.tolerances);
+    }
+
     bool is_far_side(const Group& group) const {
         return std::ranges::any_of(workspace_.groups, [&](const Group& other) {
-            return other.normal.dot(group.normal) < -frame_.tolerances.cos_same_normal &&
-                   other.separation > group.separation + frame_.tolerances.equal &&
-                   share_a_place(group, other, frame_.tolerances);
+            return other.separation > group.separation + frame_.tolerances.equal &&
+                   is_opposite(group, other);
         });
     }
 
-    /// Returns true when a body lies between the points of a group. Only for groups that are near
-    /// now: on the way to one ahead a part that comes first may well be stopped, and leave the way
-    /// free.
+    /// Returns true when a body lies between the points of a group. Of groups ahead only for those
+    /// with an opposite one at their place, as parallel walls have them: on the way to others a
+    /// part that comes first may well be stopped, and leave the way free.
     bool is_behind(const Group& group) const {
-        if (group.separation > frame_.tolerances.envelope) {
+        const bool is_ahead = group.separation > frame_.tolerances.envelope;
+        if (is_ahead && std::ranges::none_of(workspace_.groups, [&](const Group& other) {
+                return is_opposite(group, other);
+            })) {
             return false;
         }
         double separation = 0.0;
@@ -95,9 +103,22 @@ class FarSideFinder {
         }
         const Vec3 from = group.center - 0.5 * separation * group.normal;
         const Vec3 to = group.center + 0.5 * separation * group.normal;
+        if (is_ahead && fills_part(from, to)) {
+            return true;
+        }
         const double margin = frame_.tolerances.equal;
         return passes_through(*frame_.a, from, to, margin) ||
                passes_through(*frame_.b, frame_.to_b(from), frame_.to_b(to), margin);
+    }
+
+    /// Returns true when a part of the bodies is in the gap that fills it up to an end, as walls
+    /// do that touch.
+    bool fills_part(const Vec3& from, const Vec3& to) const {
+        return std::ranges::any_of(std::array{0.2, 0.4, 0.6, 0.8}, [&](double share) {
+            const Vec3 point = from + share * (to - from);
+            return contains_point(*frame_.a, point) ||
+                   contains_point(*frame_.b, frame_.to_b(point));
+        });
     }
 
     const PairFrame& frame_;

@@ -3,6 +3,12 @@
 #include "methods/base/options/option_makers.h"
 
 namespace touchstone::semi_local {
+namespace {
+
+constexpr Word<RegionPoints> kRegionPoints[]{{"support", RegionPoints::Support},
+                                             {"outline", RegionPoints::Outline}};
+
+}  // namespace
 
 MethodOptions options() {
     return make_method_options<Settings>(
@@ -11,7 +17,9 @@ MethodOptions options() {
          number_option("rho", &Settings::rho, {0.0, 2.0, "number in [0, 2]"},
                        "separations whose order the velocity may decide, of eps"),
          number_option("delta", &Settings::delta, {0.001, 10.0, "number in [0.001, 10] [degrees]"},
-                       "how far facets that lie on each other may be from parallel")},
+                       "how far facets that lie on each other may be from parallel"),
+         word_option("points", &Settings::points, kRegionPoints,
+                     "corners of a region: those that span it, or all, also of holes and notches")},
         {});
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -11,8 +12,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFlatShare = 1e-5;  ///< `flat` as a share of the model's size [-]
-constexpr double kShortEdge = 10.0;  ///< length up to which directions are rough [flats]
+constexpr double kParallelWalls = 0.01;  ///< largest angle between the sides of a wall [rad]
+constexpr double kFlatShare = 1e-5;      ///< `flat` as a share of the model's size [-]
+constexpr double kShortEdge = 10.0;      ///< length up to which directions are rough [flats]
 
 struct Extent {
     double size = 0.0;
@@ -315,6 +317,33 @@ class ModelBuilder {
         for (const int element : model_.tree.elements()) {
             model_.features.push_back(features[element]);
         }
+        find_thickness(facet_boxes);
+    }
+
+    /// Finds the thinnest wall: two facets that face away from each other, beside each other.
+    void find_thickness(std::span<const BoundingBox> facet_boxes) {
+        const double cosine = std::cos(kParallelWalls);
+        double thickness = kThinWall * model_.size;
+        bool found = false;
+        for (int f = 0; f < std::ssize(model_.facets); ++f) {
+            const Facet& facet = model_.facets[f];
+            visit_features_near(
+                model_, inflated(facet_boxes[f], thickness), [&](const FacetFeature& near) {
+                    // Each pair once.
+                    if (near.type != FacetFeatureType::Facet || near.index <= f) {
+                        return;
+                    }
+                    const Facet& other = model_.facets[near.index];
+                    const double apart = facet.offset + other.offset;
+                    if (facet.normal.dot(other.normal) < -cosine && apart > model_.flat &&
+                        apart < thickness &&
+                        overlap(inflated(facet_boxes[f], apart), facet_boxes[near.index])) {
+                        thickness = apart;
+                        found = true;
+                    }
+                });
+        }
+        model_.thickness = found ? thickness : std::numeric_limits<double>::infinity();
     }
 
     const OrderedSurface& surface_;

@@ -96,6 +96,10 @@ struct FacetFeature {
     auto operator<=>(const FacetFeature&) const = default;
 };
 
+/// Largest thickness at which two facets count as the sides of a wall, as a share of the body's
+/// size.
+inline constexpr double kThinWall = 0.02;
+
 /// The facets, edges and corners of one closed surface, and a tree for finding them.
 struct FacetModel {
     std::vector<Facet> facets;
@@ -107,9 +111,11 @@ struct FacetModel {
     std::vector<int> corner_edges;
     std::vector<Vec3> corner_directions;  ///< unit vectors away from the corner
     std::vector<Sector> corner_sectors;
-    double size = kUnset;  ///< l: twice the largest distance of a vertex from the surface's
-                           ///< centroid [m]
-    double flat = kUnset;  ///< distance up to which a vertex counts as on a plane or line [m]
+    double size = kUnset;       ///< l: twice the largest distance of a vertex from the surface's
+                                ///< centroid [m]
+    double thickness = kUnset;  ///< of the thinnest wall between two facets with opposite normals
+                                ///< [m]; infinite where none is thinner than kThinWall sizes
+    double flat = kUnset;       ///< distance up to which a vertex counts as on a plane or line [m]
     Vec3 center_of_mass = Vec3::Constant(kUnset);  ///< centroid of the solid or open surface [m]
     BoxTree tree;                                  ///< bounding volume hierarchy over all features
     TreeBoxes boxes;                               ///< bounds of the tree's nodes, body frame

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/join.h"
+#include "methods/base/printable.h"
 #include "reports/commands/commands.h"
 #include "reports/shell/cell_keeping.h"
 #include "reports/shell/interrupt.h"
@@ -18,6 +20,7 @@
 #include "reports/shell/terminal.h"
 #include "reports/tables/failed_methods.h"
 #include "reports/writers/audit_writers.h"
+#include "testcases/recordings/recorded_moment.h"
 
 namespace touchstone::reports {
 namespace {
@@ -26,7 +29,8 @@ namespace fs = std::filesystem;
 
 /// The options of `touchstone audit`.
 struct AuditCommandOptions {
-    std::vector<std::string> cases;       ///< none: the group `fundamental`
+    std::vector<std::string> cases;       ///< also recordings; none: the group `fundamental`
+    std::vector<int> steps;               ///< of recordings; none: kMoments of each
     std::vector<std::string> generators;  ///< ids; none: all
     RunOptions run;
     bool summary = false;            ///< a line per generator instead of one per case and generator
@@ -35,6 +39,62 @@ struct AuditCommandOptions {
     std::optional<std::string> json;
     std::optional<std::string> csv;
 };
+
+/// Number of moments of a recording when no steps are named.
+constexpr int kMoments = 10;
+
+bool is_recording(const std::string& name) { return fs::path(name).extension() == ".h5"; }
+
+/// Returns steps that are spread evenly over a recording, with the first and the last one.
+std::vector<int> spread_steps(int steps) {
+    std::vector<int> result;
+    const int count = std::min(steps, kMoments);
+    for (int i = 0; i < count; ++i) {
+        const int step = count > 1 ? 1 + i * (steps - 1) / (count - 1) : 1;
+        result.push_back(step);
+    }
+    return result;
+}
+
+/// Reads the moments of the recordings among the cases. Throws UsageError for a step that a
+/// recording does not have, and for steps without a recording.
+std::vector<AuditMoment> read_moments(const AuditCommandOptions& options) {
+    std::vector<AuditMoment> moments;
+    for (const std::string& name : options.cases) {
+        if (!is_recording(name)) {
+            continue;
+        }
+        const Recording recording(name);
+        if (recording.steps() == 0) {
+            throw UsageError(printable(name) +
+                             ": the recording has no steps to audit; record some with `touchstone "
+                             "simulate CASE --record FILE`");
+        }
+        for (const int step :
+             options.steps.empty() ? spread_steps(recording.steps()) : options.steps) {
+            if (step < 1 || step > recording.steps()) {
+                throw UsageError("--steps: " + printable(name) + " has the steps 1 to " +
+                                 std::to_string(recording.steps()) + ", not " +
+                                 std::to_string(step));
+            }
+            RecordedMoment moment = moment_of(recording, step);
+            moments.push_back(
+                {fs::path(name).filename().string() + ", step " + std::to_string(step),
+                 std::move(moment.test_case), moment.look_ahead});
+        }
+    }
+    if (moments.empty() && !options.steps.empty()) {
+        throw UsageError("--steps: only recordings have steps; name one, which ends in .h5");
+    }
+    return moments;
+}
+
+/// Returns the cases that are none.
+std::vector<std::string> cases_without_recordings(const std::vector<std::string>& cases) {
+    std::vector<std::string> result;
+    std::ranges::remove_copy_if(cases, std::back_inserter(result), &is_recording);
+    return result;
+}
 
 struct AuditOutput {
     const char* option;
@@ -59,8 +119,8 @@ std::vector<AuditOutput> make_audit_outputs(const AuditCommandOptions& options) 
 }
 
 StudyRequest make_audit_request(const AuditCommandOptions& options, const MethodList& methods) {
-    std::vector<std::string> cases = options.cases;
-    if (cases.empty()) {
+    std::vector<std::string> cases = cases_without_recordings(options.cases);
+    if (options.cases.empty()) {
         cases.emplace_back("fundamental");
     }
     cases = expand_cases(cases);
@@ -72,8 +132,15 @@ StudyRequest make_audit_request(const AuditCommandOptions& options, const Method
 void add_audit_options(CLI::App& command, AuditCommandOptions& options) {
     command
         .add_option("cases", options.cases,
-                    "cases, groups or scene files; default: the group `fundamental`")
+                    "cases, groups, scene files, or recordings (.h5), of which moments of the "
+                    "motion are told; default: the group `fundamental`")
         ->type_name("CASE|GROUP|FILE");
+    command
+        .add_option("--steps", options.steps,
+                    "of recordings: the moments of these steps; default: ten spread over each")
+        ->delimiter(',')
+        ->type_name("N,…")
+        ->allow_extra_args(false);
     command
         .add_option("--generators,--generator", options.generators,
                     "ids, also of programs of --generator-command, with commas; default: all")
@@ -117,20 +184,30 @@ int audit_status(const AuditReport& report, bool is_failed) {
 /// method failed in all of its rows.
 int run_audit_command(const AuditCommandOptions& options) {
     const StudyRequest request = make_audit_request(options, make_methods(options.run.commands));
+    const std::vector<AuditMoment> moments = read_moments(options);
     const std::vector<AuditOutput> outputs = make_audit_outputs(options);
     std::vector<NamedFile> files;
     files.reserve(outputs.size());
     for (const AuditOutput& output : outputs) {
         files.push_back({output.option, output.file});
     }
-    check_outputs(files, scene_inputs(request.cases));
+    std::vector<NamedFile> inputs = scene_inputs(request.cases);
+    for (const std::string& name : options.cases) {
+        if (is_recording(name)) {
+            inputs.push_back({"the recording", name});
+        }
+    }
+    check_outputs(files, inputs);
     CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
     note_interrupts();
-    // Files of this process's own are written by no other one of the folder.
+    const std::size_t asked = (request.cases.size() + moments.size()) * request.generators.size();
+    // What is printed and files of this process's own are written by no other one of the folder.
     const std::unique_ptr<TableTurn> turn =
-        options.json || options.csv
+        options.json || options.csv || options.summary
             ? nullptr
-            : make_table_turn(options.out, sharing, "audit of " + join(request.generators, ","));
+            : make_table_turn(
+                  options.out, sharing,
+                  "audit of " + join(request.generators, ",") + " in " + join(options.cases, ","));
     AuditResult result;
     const std::optional<int> left = fill_together(turn.get(), [&] {
         ProgressBar bar("rows");
@@ -138,18 +215,17 @@ int run_audit_command(const AuditCommandOptions& options) {
         result = run_audit(
             request,
             {[&](double done, int all) { bar.show(done, all); }, [] { return was_interrupted(); }},
-            kept ? &*kept : nullptr);
+            kept ? &*kept : nullptr, moments);
     });
     if (left) {
         return *left;
     }
     if (is_part_only(options.sharing, static_cast<int>(result.rows.size()),
-                     static_cast<int>(request.cases.size() * request.generators.size()))) {
+                     static_cast<int>(asked))) {
         return 0;
     }
     if (result.stopped) {
-        tell_stop(result.rows.size(), request.cases.size() * request.generators.size(),
-                  options.out.has_value());
+        tell_stop(result.rows.size(), asked, options.out.has_value());
     }
     const AuditReport report{make_provenance(request), std::move(result.rows), result.stopped};
     for (const AuditOutput& output : outputs) {

@@ -1,6 +1,8 @@
 #include "rigid_solver/proximal/time_step.h"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <map>
@@ -67,6 +69,14 @@ bool is_finite(const BodyState& state) {
            state.linear_velocity.allFinite() && state.angular_velocity.allFinite();
 }
 
+/// Returns the least width of the box of the same mass and inertia [m].
+double least_width(const RigidBody& body) {
+    // The integral of x² over the mass, for each axis, is half of the trace less its moment.
+    const Mat3 second = 0.5 * body.inertia.trace() * Mat3::Identity() - body.inertia;
+    const double least = Eigen::SelfAdjointEigenSolver<Mat3>(second).eigenvalues()[0];
+    return std::sqrt(12.0 * std::max(0.0, least) / body.mass);
+}
+
 using ContactKey = std::tuple<int, int, Feature, Feature>;
 
 ContactKey key_of(const ContactPoint& contact) {
@@ -87,6 +97,39 @@ std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSet
                                    : advance(body.state, query_time(settings)));
     }
     return poses;
+}
+
+bool needs_first_look(std::span<const RigidBody> bodies, const SolverSettings& settings) {
+    constexpr double kUnseenShare = 0.25;
+    return settings.gap == GapRule::Close &&
+           std::ranges::any_of(bodies, [&](const RigidBody& body) {
+               const double way = query_time(settings) * body.state.linear_velocity.norm();
+               return !body.fixed && way > 0.0 && way > kUnseenShare * least_width(body);
+           });
+}
+
+std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,
+                                            std::span<const ContactPoint> contacts,
+                                            const SolverSettings& settings) {
+    SolverSettings until_query = settings;
+    until_query.time_step = query_time(settings);
+    until_query.gravity = Vec3::Zero();  // forces act in the step, which is yet to come
+    until_query.stabilization = Stabilization::None;
+    std::vector<SolveBody> solve_bodies;
+    solve_bodies.reserve(bodies.size());
+    for (const RigidBody& body : bodies) {
+        SolveBody& added = solve_bodies.emplace_back(
+            make_solve_body(body, body.state.world_from_body, until_query));
+        added.angular_free = Vec3::Zero();
+    }
+    SolveResult solved = solve_contacts(solve_bodies, contacts, until_query);
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        if (!bodies[i].fixed) {
+            bodies[i].state.linear_velocity += solved.linear_change[i];
+            bodies[i].state.angular_velocity += solved.angular_change[i];
+        }
+    }
+    return std::move(solved.impulses);
 }
 
 StepReport step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,

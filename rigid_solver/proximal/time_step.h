@@ -16,6 +16,10 @@
 //
 // In the Moreau midpoint scheme `poses` are half a step ahead; a body at rest keeps its pose.
 // Erleben [2018], §6.
+//
+// Before the first step nobody has looked for contacts yet, and a fast body may be on the other
+// side of what it should have met by the first query. A motion whose contacts carry gaps therefore
+// looks once at the start, see needs_first_look.
 
 namespace touchstone {
 
@@ -24,6 +28,19 @@ double query_time(const SolverSettings& settings);
 
 /// Returns the poses at which the contacts of the coming step must be found.
 std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSettings& settings);
+
+/// Returns true when contacts carry gaps, and a body moves so far before the first query that it
+/// may pass another: by more than a quarter of the width of a box of its inertia, where it is
+/// thinnest. A look at the start then tells what it meets.
+bool needs_first_look(std::span<const RigidBody> bodies, const SolverSettings& settings);
+
+/// Changes the velocities of bodies at their start so that what meets before the first query just
+/// touches there; bodies that would not meet keep theirs. `contacts` were found at the bodies'
+/// present poses, looking ahead over query_time. Returns the impulses, one per contact. Throws
+/// Error as solve_contacts does.
+std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,
+                                            std::span<const ContactPoint> contacts,
+                                            const SolverSettings& settings);
 
 /// The result of one step.
 struct StepReport {

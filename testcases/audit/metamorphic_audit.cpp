@@ -1,6 +1,8 @@
 #include "testcases/audit/metamorphic_audit.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -23,10 +25,32 @@ AnswerTolerance tolerance_for(const OriginalScene& original, const RetellingStep
     return {.position = share * original.size, .separation = share * original.size};
 }
 
+/// The query that is asked of a scene and of its retellings.
+struct AuditQuery {
+    bool is_moment = false;   ///< true: of a moment of a motion; false: the scene's first
+    bool look_ahead = false;  ///< as in AuditMoment
+};
+
+std::vector<ContactPoint> ask(const StudyScene& scene, const std::string& generator,
+                              const StudySettings& settings, const AuditQuery& query) {
+    if (!query.is_moment) {
+        return query_scene(scene, generator, settings, 1).contacts;
+    }
+    const std::vector<RigidBody> bodies = make_rigid_bodies(scene);
+    const std::vector<Pose> poses = body_poses(bodies);
+    return find_scene_contacts(scene, settings.methods.find(generator),
+                               settings.generators.at(generator),
+                               {.poses = poses,
+                                .bodies = bodies,
+                                .time_step = scene.test_case.time_step,
+                                .look_ahead = query.look_ahead,
+                                .acceleration = scene.test_case.gravity.norm()});
+}
+
 /// Tries the ways in turn until one changes the answer. Nothing when told to stop before.
 std::optional<RetellingOutcome> try_retelling(const OriginalScene& original, Retelling retelling,
                                               const std::vector<ContactPoint>& answer,
-                                              const CellWatch& watch) {
+                                              const AuditQuery& asked, const CellWatch& watch) {
     RetellingOutcome outcome;
     const std::vector<RetellingStep> steps = retelling_steps(retelling);
     const int count = static_cast<int>(std::ssize(steps));
@@ -38,10 +62,10 @@ std::optional<RetellingOutcome> try_retelling(const OriginalScene& original, Ret
         watch.tell(static_cast<int>(retelling) * count + i, kRetellings * count);
         try {
             const RetoldScene retold = retell(original, step);
-            const SceneQuery query =
-                query_scene(retold.scene, original.generator.id, retold.settings, 1);
+            std::vector<ContactPoint> contacts =
+                ask(retold.scene, original.generator.id, retold.settings, asked);
             ++outcome.asked;
-            outcome.difference = compare_answers(answer, taken_back(query.contacts, retold),
+            outcome.difference = compare_answers(answer, taken_back(std::move(contacts), retold),
                                                  tolerance_for(original, step));
         } catch (const MeshError& error) {
             if (outcome.trouble.empty()) {
@@ -57,26 +81,28 @@ std::optional<RetellingOutcome> try_retelling(const OriginalScene& original, Ret
     return outcome;
 }
 
-/// Asks about the case and all its retellings. Nothing when told to stop on the way.
-std::optional<AuditedRow> audit_row(const std::string& case_name, const Generator& generator,
+/// A case or a moment: loads its scene, and sets the name of its row.
+using LoadAudited = std::function<TestCase(AuditedRow& row)>;
+
+/// Asks about the scene and all its retellings. Nothing when told to stop on the way.
+std::optional<AuditedRow> audit_row(const std::string& name, const LoadAudited& load,
+                                    const AuditQuery& asked, const Generator& generator,
                                     const StudyRequest& request, const CellWatch& watch) {
     AuditedRow row;
-    row.case_id = case_name;
+    row.case_id = name;
     row.generator_id = generator.id;
     row.generator_title = generator.title;
     try {
-        TestCase test_case = load_test_case(case_name, request.settings.body_order);
-        row.case_id = test_case.id;
-        const StudyScene scene =
-            make_study_scene(bare_case(std::move(test_case)), false, request.settings, request.pose,
-                             std::array{std::string(generator.id)});
+        const std::optional<QueryPose> pose =
+            asked.is_moment ? std::optional(QueryPose::Initial) : request.pose;
+        const StudyScene scene = make_study_scene(bare_case(load(row)), false, request.settings,
+                                                  pose, std::array{std::string(generator.id)});
         const OriginalScene original{scene, generator, request.settings, scene_diagonal(scene)};
-        const std::vector<ContactPoint> answer =
-            query_scene(scene, generator.id, request.settings, 1).contacts;
+        const std::vector<ContactPoint> answer = ask(scene, generator.id, request.settings, asked);
         row.contacts = static_cast<int>(answer.size());
         for (int i = 0; i < kRetellings; ++i) {
             const std::optional<RetellingOutcome> outcome =
-                try_retelling(original, static_cast<Retelling>(i), answer, watch);
+                try_retelling(original, static_cast<Retelling>(i), answer, asked, watch);
             if (!outcome) {
                 return std::nullopt;
             }
@@ -124,7 +150,8 @@ bool AuditedRow::unchanged() const {
            });
 }
 
-AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const CellFolder* kept) {
+AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const CellFolder* kept,
+                      std::span<const AuditMoment> moments) {
     check(request);
     if (request.query != 1 || request.jitter != 0) {
         throw UsageError("an audit looks at the first query, without shifts");
@@ -139,7 +166,12 @@ AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const
             CellRequest<AuditedRow> cell;
             cell.lane = static_cast<int>(requests.size());
             cell.ask = [&](const CellWatch& watch) {
-                return audit_row(case_name, generator, request, watch);
+                const LoadAudited load = [&](AuditedRow& row) {
+                    TestCase test_case = load_test_case(case_name, request.settings.body_order);
+                    row.case_id = test_case.id;
+                    return test_case;
+                };
+                return audit_row(case_name, load, {}, generator, request, watch);
             };
             cell.kept = scene && keeps_answers(generator);
             if (cell.kept) {
@@ -148,6 +180,20 @@ AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const
                 cell.key.conditions.emplace_back("scene", scene->digest);
                 cell.is_whole = &AuditedRow::answered;
             }
+            requests.push_back(std::move(cell));
+        }
+    }
+    for (const AuditMoment& moment : moments) {
+        for (const std::string& id : request.generators) {
+            const Generator& generator = request.settings.methods.find(id);
+            CellRequest<AuditedRow> cell;
+            cell.lane = static_cast<int>(requests.size());
+            cell.ask = [&](const CellWatch& watch) {
+                return audit_row(
+                    moment.name, [&](AuditedRow&) { return moment.test_case; },
+                    {.is_moment = true, .look_ahead = moment.look_ahead}, generator, request,
+                    watch);
+            };
             requests.push_back(std::move(cell));
         }
     }

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "testcases/audit/answer_difference.h"
 #include "testcases/audit/retelling.h"
+#include "testcases/scenes/test_case.h"
 #include "testcases/study/study.h"
 
 // Metamorphic tests: nobody needs to know the right answer to a scene to know that it must not
@@ -42,12 +44,21 @@ struct AuditResult {
     bool stopped = false;
 };
 
+/// A moment of a motion, whose contacts are those of a step of it.
+struct AuditMoment {
+    std::string name;         ///< name in the rows: "run.h5, step 12"
+    TestCase test_case;       ///< bodies where the step found its contacts, with the velocities and
+                              ///< the time step of that query
+    bool look_ahead = false;  ///< true: contacts that are met within the step are wanted as well
+};
+
 /// Asks each generator of the request for the contacts of each case, at the first query, and again
 /// with every retelling, whose answer is taken back to the scene as it stands. A sweep is at its
 /// start; variants are not looked at. The same request gives the same rows for any number of
 /// threads. `kept`: where finished rows stay, as of run_study. Throws UsageError for an impossible
-/// request, and what make_study_scene throws.
+/// request, and what make_study_scene throws. Asks about the moments behind the cases in the same
+/// way; their rows are not kept.
 AuditResult run_audit(const StudyRequest& request, const Watcher& watcher = {},
-                      const CellFolder* kept = nullptr);
+                      const CellFolder* kept = nullptr, std::span<const AuditMoment> moments = {});
 
 }  // namespace touchstone

@@ -21,16 +21,17 @@ using namespace touchstone;
 
 void write_faults(const RandomTrial& trial, const TrialOutcome& outcome) {
     if (!outcome.fell_through && !outcome.hopped && !outcome.gained_energy && !outcome.in_air &&
-        !outcome.sunk && outcome.silent_steps == 0) {
+        !outcome.sunk && !outcome.flew && outcome.silent_steps == 0) {
         return;
     }
     std::cout << trial_name(trial) << ':';
     std::cout << (outcome.fell_through ? " fell through" : "") << (outcome.hopped ? " hopped" : "")
-              << (outcome.gained_energy ? " gained energy" : "")
+              << (outcome.flew ? " flew" : "") << (outcome.gained_energy ? " gained energy" : "")
               << (outcome.in_air ? " in the air" : "") << (outcome.sunk ? " sunk" : "");
     std::cout << "; deepest " << outcome.deepest << " m, gain " << outcome.largest_gain << ", hop "
-              << outcome.largest_hop << " m, air " << outcome.air << " m, silent steps "
-              << outcome.silent_steps << " of " << outcome.steps << '\n';
+              << outcome.largest_hop << " m, flight " << outcome.largest_flight << " m, air "
+              << outcome.air << " m, silent steps " << outcome.silent_steps << " of "
+              << outcome.steps << '\n';
 }
 
 /// Writes one line per step: what the lowest corner, the contacts and their impulses do.
@@ -48,14 +49,15 @@ void write_step(const TrialStep& step) {
     const BodyState& last = step.bodies.back().state;
     std::cout << step.step << ',' << step.depth << ',' << step.contacts.size() << ',' << acting
               << ',' << least << ',' << most << ',' << impulse << ',' << last.linear_velocity.y()
-              << ',' << last.linear_velocity.norm() << ',' << last.angular_velocity.norm() << '\n';
+              << ',' << last.linear_velocity.norm() << ',' << last.angular_velocity.norm() << ','
+              << step.lift << '\n';
 }
 
 int trace(std::uint64_t number, const Generator& generator) {
     const RandomTrial trial = make_motion_trial(number);
     std::cout << "# " << trial_name(trial) << "\n"
               << "step,depth_m,contacts,acting,least_separation_m,largest_separation_m,impulse_Ns,"
-                 "rise_m_s,speed_m_s,spin_rad_s\n";
+                 "rise_m_s,speed_m_s,spin_rad_s,lift_m_s2\n";
     run_motion_trial(trial, generator, &write_step);
     return 0;
 }
@@ -74,12 +76,13 @@ int run(int argc, char** argv) {
         const TrialOutcome outcome = run_motion_trial(trial, generator);
         write_faults(trial, outcome);
         add_outcome(counts, outcome);
+        std::cout.flush();  // so that a long run can be watched
     }
     std::cout << counts.trials << " trials: " << counts.fell_through << " fell through, "
-              << counts.hopped << " hopped, " << counts.gained_energy << " gained energy, "
-              << counts.in_air << " ended in the air, " << counts.sunk << " ended sunk, "
-              << counts.silent << " with silent steps; " << counts.came_to_rest
-              << " came to rest\n";
+              << counts.hopped << " hopped, " << counts.flew << " rose as they turned, "
+              << counts.gained_energy << " gained energy, " << counts.in_air
+              << " ended in the air, " << counts.sunk << " ended sunk, " << counts.silent
+              << " with silent steps; " << counts.came_to_rest << " came to rest\n";
     return 0;
 }
 

@@ -19,6 +19,7 @@
 #include "testcases/cases/masonry/tower.h"
 #include "testcases/cases/masonry/wall.h"
 #include "testcases/cases/mixed_curvature.h"
+#include "testcases/cases/moving_cases.h"
 #include "testcases/cases/script_cases.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/script/scene_script.h"
@@ -154,6 +155,19 @@ const std::array kElasticCases = {
                   .make = [](BodyOrder, const CaseValues&) { return make_elastic_beam(); }},
 };
 
+const std::array kMovingCases = {
+    TestCaseEntry{.id = "dropped_cubes",
+                  .title = "Dropped cubes",
+                  .group = std::string(kMovingCasesGroup),
+                  .make = [](BodyOrder, const CaseValues&) { return make_dropped_cubes(); },
+                  .stepped = true},
+    TestCaseEntry{.id = "sliding_boxes",
+                  .title = "Sliding boxes",
+                  .group = std::string(kMovingCasesGroup),
+                  .make = [](BodyOrder, const CaseValues&) { return make_sliding_boxes(); },
+                  .stepped = true},
+};
+
 TestCase make_field(BodyOrder, const CaseValues& values) {
     return make_field_case(values.case_name());  // the id of the entry, as there are no parameters
 }
@@ -177,6 +191,7 @@ std::vector<TestCaseEntry> make_table() {
                          .group = std::string(kElasticCasesGroup),
                          .make = &make_script});
     }
+    table.insert(table.end(), kMovingCases.begin(), kMovingCases.end());
     return table;
 }
 
@@ -186,8 +201,8 @@ std::string known_ids() {
     for (const TestCaseEntry& entry : kMadeCases) {
         text += entry.id + ", ";
     }
-    return text + "and those of the groups " + std::string(kFieldCasesGroup) + " and " +
-           std::string(kElasticCasesGroup);
+    return text + "and those of the groups " + std::string(kFieldCasesGroup) + ", " +
+           std::string(kElasticCasesGroup) + " and " + std::string(kMovingCasesGroup);
 }
 
 std::string known_groups() {
@@ -276,8 +291,10 @@ std::vector<std::string> expand_cases(std::span<const std::string> names) {
         }
         bool is_group = false;
         for (const TestCaseEntry& entry : all_test_cases()) {
-            // Only the barrier solver moves elastic bodies, so they are asked for by name.
-            const bool is_of_all = name == kAllCases && entry.group != kElasticCasesGroup;
+            // Only the barrier solver moves elastic bodies, and of those that move the first query
+            // says little, so they are asked for by name.
+            const bool is_of_all = name == kAllCases && entry.group != kElasticCasesGroup &&
+                                   entry.group != kMovingCasesGroup;
             if (name == entry.group || is_of_all) {
                 append_once(entry.id);
                 is_group = true;

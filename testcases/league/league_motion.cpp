@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -18,6 +19,10 @@ constexpr std::array<const char*, 4> kEndIds{"all_steps", "fallen", "contacts", 
 
 constexpr int kSweeps = 100;
 
+/// Depth below where a body is to come to rest at which it counts as fallen, as a share of the
+/// scene's height: less is an overlap of a landing.
+constexpr double kFallenDepth = 0.5;
+
 /// The numbers that grow from step to step.
 class TrialWatch {
  public:
@@ -25,7 +30,13 @@ class TrialWatch {
         : scene_(scene),
           start_(simulation.bodies()),
           height_(moving_height(scene, start_, simulation.solver().gravity)),
-          judging_(std::move(judging)) {}
+          gravity_(simulation.solver().gravity),
+          judging_(std::move(judging)) {
+        // Bodies that are to come to rest elsewhere are measured from there.
+        for (int i = 0; i < std::ssize(scene.test_case.ends); ++i) {
+            start_[i].state.world_from_body.translation = scene.test_case.ends[i];
+        }
+    }
 
     void take(const StepRecord& record, MotionTrial& trial) {
         ++trial.steps;
@@ -44,13 +55,29 @@ class TrialWatch {
                                            record.deformation.has_value());
         trial.contacts = count_statistics(counts_);
         most_tilt_ = std::max(most_tilt_, verdict.tilt);
-        fallen_ = !verdict.stands;
+        fallen_ =
+            is_moving() ? verdict.tilt > kFallenTilt || is_below(record.bodies) : !verdict.stands;
     }
 
     bool fallen() const { return fallen_; }
     bool is_full() const { return contacts_ >= kMostTrialContacts; }
 
  private:
+    bool is_moving() const { return !scene_.test_case.ends.empty(); }
+
+    /// Returns true when a body is below where it is to come to rest, by what counts as a fall.
+    bool is_below(std::span<const BodyState> bodies) const {
+        for (int i = 0; i < std::ssize(bodies); ++i) {
+            const BodyState& rest = start_[i].state;
+            const Vec3 way = bodies[i].world_from_body * bodies[i].center_of_mass -
+                             rest.world_from_body * rest.center_of_mass;
+            if (way.dot(gravity_.normalized()) > kFallenDepth * height_) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void judge_contacts(const StepRecord& record, MotionTrial& trial) {
         if (most_tilt_ > kJudgedTilt) {
             return;
@@ -65,8 +92,9 @@ class TrialWatch {
     }
 
     const StudyScene& scene_;
-    std::vector<RigidBody> start_;
+    std::vector<RigidBody> start_;  ///< bodies as they are to come to rest
     double height_;
+    Vec3 gravity_;
     JudgeOptions judging_;
     std::vector<int> counts_;
     std::int64_t contacts_ = 0;

@@ -26,7 +26,8 @@ inline constexpr double kJudgedTilt = 0.5;
 /// The reasons for which a trial ends.
 enum class TrialEnd {
     AllSteps,
-    Fallen,    ///< a body has turned or moved too far, see kFallenTilt
+    Fallen,    ///< a body has turned or moved too far, see kFallenTilt; in a case that moves, has
+               ///< turned or sunk too far
     Contacts,  ///< too many contacts were solved, see kMostTrialContacts
     Broken     ///< there was no answer, or none that the solver can use; `reason` says why
 };
@@ -40,7 +41,8 @@ TrialEnd find_trial_end(std::string_view id);
 struct MotionTrial : Cell {
     TrialEnd end = TrialEnd::AllSteps;
     int steps = 0;             ///< number of steps taken; `end` is about the last of them
-    double drift = 0.0;        ///< largest drift of a body at the end [m]
+    double drift = 0.0;        ///< largest drift of a body at the end; in a case that moves, from
+                               ///< where it is to come to rest [m]
     double tilt = 0.0;         ///< largest tilt of a body at the end [degrees]
     double kinetic = 0.0;      ///< kinetic energy of all bodies at the end [J]
     double penetration = 0.0;  ///< deepest penetration that a contact of any step states [m]; 0:

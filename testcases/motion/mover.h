@@ -36,6 +36,18 @@ class Mover {
  public:
     virtual ~Mover() = default;
 
+    /// Returns the time from the start in which bodies move before contacts are found, but may pass
+    /// others: those are to be looked for at the start, and handed to take_first_look. 0: there is
+    /// no need [s].
+    virtual double unseen_time(const std::vector<RigidBody>& /*bodies*/) const { return 0.0; }
+
+    /// Changes velocities at the start so that nothing passes through what it meets in that time.
+    /// Returns the impulses, one per contact.
+    virtual std::vector<ContactImpulse> take_first_look(
+        std::vector<RigidBody>& /*bodies*/, const std::vector<ContactPoint>& /*contacts*/) const {
+        return {};
+    }
+
     /// Sets the poses at which the contacts of the coming step are found, and the stops on the way
     /// there.
     virtual void begin(const std::vector<RigidBody>& bodies, StepRecord& record) const = 0;

@@ -88,6 +88,16 @@ ProximalMotion::ProximalMotion(const MotionRequest& request)
     bound_ = std::make_shared<MotionBound>(request.scene);
 }
 
+double ProximalMotion::unseen_time(const std::vector<RigidBody>& bodies) const {
+    const bool looks = method_->finds_gaps() && !bound_ && needs_first_look(bodies, solver_);
+    return looks ? query_time(solver_) : 0.0;
+}
+
+std::vector<ContactImpulse> ProximalMotion::take_first_look(
+    std::vector<RigidBody>& bodies, const std::vector<ContactPoint>& contacts) const {
+    return touchstone::take_first_look(bodies, contacts, solver_);
+}
+
 void ProximalMotion::begin(const std::vector<RigidBody>& bodies, StepRecord& record) const {
     record.query_poses = query_poses(bodies, solver_);
     bound_query_poses(bodies, record);

@@ -15,6 +15,9 @@ class ProximalMotion : public Mover {
     /// Throws UsageError for settings of the solver that exclude each other.
     explicit ProximalMotion(const MotionRequest& request);
 
+    double unseen_time(const std::vector<RigidBody>& bodies) const override;
+    std::vector<ContactImpulse> take_first_look(
+        std::vector<RigidBody>& bodies, const std::vector<ContactPoint>& contacts) const override;
     void begin(const std::vector<RigidBody>& bodies, StepRecord& record) const override;
     void take(StepRecord& record, std::vector<RigidBody>& bodies,
               const StepContacts& last) override;

@@ -75,13 +75,25 @@ Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
                          generator_id + "'");
     }
     mover_ = mover_kind_->make({scene, generator_, own, solver_, bodies_});
+    if (change.first_look) {
+        look_first();
+    }
 }
 
-std::vector<ContactPoint> Simulation::contacts_at(std::span<const Pose> poses) const {
+void Simulation::look_first() {
+    const double time = mover_->unseen_time(bodies_);
+    if (time == 0.0) {
+        return;
+    }
+    last_.contacts = contacts_at(body_poses(bodies_), time);
+    last_.impulses = mover_->take_first_look(bodies_, last_.contacts);
+}
+
+std::vector<ContactPoint> Simulation::contacts_at(std::span<const Pose> poses, double time) const {
     return find_scene_contacts(*scene_, *generator_, generator_settings_,
                                {.poses = poses,
                                 .bodies = bodies_,
-                                .time_step = solver_.time_step,
+                                .time_step = time,
                                 .look_ahead = solver_.gap == GapRule::Close,
                                 .acceleration = solver_.gravity.norm(),
                                 .last_contacts = last_.contacts});
@@ -90,7 +102,7 @@ std::vector<ContactPoint> Simulation::contacts_at(std::span<const Pose> poses) c
 SceneQuery Simulation::query() const {
     StepRecord coming;
     mover_->begin(bodies_, coming);
-    return {contacts_at(coming.query_poses), coming.query_poses};
+    return {contacts_at(coming.query_poses, solver_.time_step), coming.query_poses};
 }
 
 StepRecord Simulation::step() {
@@ -107,7 +119,7 @@ StepRecord Simulation::step() {
     }
     mover_->begin(bodies_, record);
     const StopWatch detection;
-    record.contacts = contacts_at(record.query_poses);
+    record.contacts = contacts_at(record.query_poses, solver_.time_step);
     record.times.detection = detection.seconds();
     mover_->take(record, bodies_, last_);
     ++steps_;
@@ -129,7 +141,9 @@ SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
             {poses, bodies, scene.test_case.time_step});
         return {std::move(contacts), std::move(poses)};
     }
-    Simulation simulation(scene, generator_id, settings, change);
+    StartChange start = change;
+    start.first_look = query > 1;
+    Simulation simulation(scene, generator_id, settings, start);
     for (int i = 1; i < query; ++i) {
         simulation.step();
     }

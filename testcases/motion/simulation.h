@@ -20,6 +20,9 @@ struct StartChange {
     Vec3 shift = Vec3::Zero();               ///< displacement of all bodies [m]
     int body = -1;                           ///< body with another position; -1: none
     Vec3 position = Vec3::Constant(kUnset);  ///< translation of that body's world_from_shape [m]
+    bool first_look =
+        true;  ///< true: what meets before the first query is looked for at the start,
+               ///< see Mover::unseen_time; false: bodies reach it as they begin
 };
 
 /// Makes the bodies at their start, with the mass of their solids before any erosion. Throws Error
@@ -72,22 +75,23 @@ class Simulation {
     const std::vector<RigidBody>& bodies() const { return bodies_; }
 
  private:
-    std::vector<ContactPoint> contacts_at(std::span<const Pose> poses) const;
+    std::vector<ContactPoint> contacts_at(std::span<const Pose> poses, double time) const;
+    void look_first();
 
     const StudyScene* scene_;
     std::shared_ptr<const Generator> generator_;
     MethodSettings generator_settings_;
     SolverSettings solver_;
     std::vector<RigidBody> bodies_;
-    StepContacts last_;  ///< of the last step
+    StepContacts last_;  ///< of the last step; before the first one of the look at the start
     int steps_ = 0;
     const Solver* mover_kind_ = nullptr;
     std::shared_ptr<Mover> mover_;
 };
 
 /// Returns the contacts of the scene's query with that number, counted from 1, from a changed
-/// start. The first one is at the scene's pose; each later one follows one more step of the
-/// simulation.
+/// start. The first one is at the scene's pose, reached without a look at the start; each later one
+/// follows one more step of the simulation.
 SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
                        const StudySettings& settings, int query, const StartChange& change = {});
 

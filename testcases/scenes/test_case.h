@@ -176,6 +176,8 @@ struct TestCase {
     /// Options that differ of methods that move bodies themselves, by the method's id, as in
     /// `--set barrier.ID=VALUE`.
     std::map<std::string, std::vector<NamedSetting>> movers = {};
+    std::vector<Vec3> ends;  ///< translation of each body's world_from_shape when it has come to
+                             ///< rest; empty: bodies are to stay where they are [m]
     std::optional<PositionSweep> sweep;  ///< series of queries along a line; nothing: a single
                                          ///< query
     std::optional<SimulationLimits> simulate;  ///< simulation with its limits; nothing: the case is
@@ -203,7 +205,8 @@ enum class BodyOrder {
 struct TestCaseEntry {
     std::string id;     ///< name by which users ask for the case
     std::string title;  ///< title on one line
-    std::string group;  ///< "fundamental", "complex", "scenes", "field" or "ipc"
+    std::string group;  ///< "fundamental", "complex", "scenes", "field", "ipc" or
+                        ///< "moving"
     /// Type of contact in Erleben [2018], Fig. 4, which numbers them by the curvatures that meet,
     /// such as "3 (-,+)"; or a word for a type that the figure does not have. Empty: the case has
     /// no single type.
@@ -221,7 +224,7 @@ struct TestCaseEntry {
 
 /// Returns the table of built-in cases: those of Erleben [2018], Table 8, in its order, then the
 /// more complex ones of its §5, then further scenes, then those from the field, then
-/// those of elastic bodies.
+/// those of elastic bodies, then those that move.
 std::span<const TestCaseEntry> all_test_cases();
 
 /// Name of the group of scenes that failed in practice: not compared with the paper, but checked.
@@ -231,10 +234,14 @@ inline constexpr std::string_view kFieldCasesGroup = "field";
 /// kAllCases, since only the barrier solver moves them.
 inline constexpr std::string_view kElasticCasesGroup = "ipc";
 
+/// Name of the group of bodies that move and come to rest where it is known: not compared with the
+/// paper, and not in kAllCases, since their contacts are judged in motion.
+inline constexpr std::string_view kMovingCasesGroup = "moving";
+
 /// Name of the group of the paper's cases in Table 8.
 inline constexpr std::string_view kFundamentalCasesGroup = "fundamental";
 
-/// Name of the group of all cases of rigid bodies.
+/// Name of the group of all cases of rigid bodies in places of their own.
 inline constexpr std::string_view kAllCases = "all";
 
 /// Returns the entry of that id. Throws UnknownName, listing the known ids.

@@ -93,7 +93,7 @@ std::string moving_method(const StudySettings& settings, const std::string& gene
 StudySettings with_method_solver(const StudySettings& settings, std::string_view generator_id) {
     StudySettings result = settings;
     const Generator& generator = settings.methods.find(generator_id);
-    if (settings.profile == Profile::Published || !(generator.looks_ahead || generator.sweeps)) {
+    if (settings.profile == Profile::Published || !generator.finds_gaps()) {
         return result;
     }
     for (const auto& [option, value] : {std::pair("gap", "close"), std::pair("warm_start", "on"),

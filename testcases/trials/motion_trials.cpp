@@ -1,5 +1,6 @@
 #include "testcases/trials/motion_trials.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,6 +20,9 @@ namespace {
 constexpr double kDensity = 1000.0;    // [kg/m³]
 constexpr double kLongestTrial = 4.0;  // [s]
 constexpr double kHop = 1e-4;          // [m]
+constexpr int kWayPieces = 16;         // in which a way is looked at
+constexpr double kPushShare = 1e-3;    // share of the impulse of the body's weight, for what sweeps
+                                       // leave [-]
 constexpr double kAir = 1e-5;          // [m]
 constexpr double kEnergySlack =
     1e-3;                            // share of the energy at the start, for what sweeps leave [-]
@@ -169,7 +173,6 @@ class TrialRun {
         for (const SurfaceMesh& surface : trial.surfaces) {
             shapes_.push_back(make_facet_shape(surface));
         }
-        query_.time_step = trial.solver.time_step;
         query_.settings = generator.options.of(Profile::Corrected);
         query_.look_ahead = trial.solver.gap == GapRule::Close;
         query_.acceleration = trial.solver.gravity.norm();
@@ -178,6 +181,7 @@ class TrialRun {
     }
 
     TrialOutcome run() {
+        look_first();
         int resting = 0;
         while (outcome_.steps < trial_.steps && resting < kRestSteps && !outcome_.fell_through) {
             step();
@@ -192,9 +196,16 @@ class TrialRun {
     }
 
  private:
-    void step() {
-        const std::vector<RigidBody> before = bodies_;
-        const std::vector<Pose> poses = query_poses(bodies_, trial_.solver);
+    void look_first() {
+        if (!generator_.finds_gaps() || !needs_first_look(bodies_, trial_.solver)) {
+            return;
+        }
+        last_contacts_ = contacts_at(body_poses(bodies_), query_time(trial_.solver));
+        last_impulses_ = take_first_look(bodies_, last_contacts_, trial_.solver);
+    }
+
+    /// Returns the contacts at these poses, for a step of this time.
+    std::vector<ContactPoint> contacts_at(std::span<const Pose> poses, double time) {
         std::vector<SceneBody> scene;
         for (std::size_t i = 0; i < bodies_.size(); ++i) {
             SceneBody body{make_collider(shapes_[i], poses[i]), bodies_[i].fixed};
@@ -202,8 +213,16 @@ class TrialRun {
             body.collider.angular_velocity = bodies_[i].state.angular_velocity;
             scene.push_back(std::move(body));
         }
+        query_.time_step = time;
         query_.last_contacts = last_contacts_;
-        std::vector<ContactPoint> contacts = find_contacts(scene, generator_, query_);
+        return find_contacts(scene, generator_, query_);
+    }
+
+    void step() {
+        const std::vector<RigidBody> before = bodies_;
+        const std::vector<Pose> poses = query_poses(bodies_, trial_.solver);
+        judge_heights(poses);
+        std::vector<ContactPoint> contacts = contacts_at(poses, trial_.solver.time_step);
         const std::vector<ContactImpulse> start =
             carry_impulses(last_contacts_, last_impulses_, contacts);
         StepReport report = touchstone::step(bodies_, poses, contacts, trial_.solver, start);
@@ -211,9 +230,65 @@ class TrialRun {
         judge(before, poses, contacts);
         last_contacts_ = std::move(contacts);
         last_impulses_ = std::move(report.impulses);
+        last_poses_ = poses;
         if (watch_) {
-            watch_({outcome_.steps, bodies_, last_contacts_, last_impulses_, depth_});
+            watch_({outcome_.steps, bodies_, last_contacts_, last_impulses_, depth_,
+                    lift_off(bodies_.back(), trial_.surfaces.back(), trial_.solver.gravity)});
         }
+    }
+
+    bool slides() const {
+        return trial_.motion == TrialMotion::Slide && trial_.ground == TrialGround::Floor;
+    }
+
+    /// Returns the impulse with which the floor pushed a body in the last step, as a share of that
+    /// of its weight.
+    double last_push(int body) const {
+        double push = 0.0;
+        for (std::size_t k = 0; k < last_impulses_.size(); ++k) {
+            const ContactPoint& contact = last_contacts_[k];
+            push += contact.body_a == 0 && contact.body_b == body ? last_impulses_[k].normal : 0.0;
+        }
+        return push / (bodies_[body].mass * trial_.solver.gravity.norm() * trial_.solver.time_step);
+    }
+
+    /// Returns how near the floor a body came on its way from the last query to this one.
+    double lowest_on_way(int body) const {
+        BodyState state = bodies_[body].state;
+        state.world_from_body = last_poses_[body];
+        double low = std::numeric_limits<double>::infinity();
+        for (int i = 0; i <= kWayPieces; ++i) {
+            const double time = trial_.solver.time_step * i / kWayPieces;
+            low = std::min(low, lowest(trial_.surfaces[body], advance(state, time)));
+        }
+        return low;
+    }
+
+    /// Looks at the height of a body that slides, at the query after the last step. A push of the
+    /// floor is one only if the body touches it on the way from query to query. A point that turns
+    /// about the body's centre then rises again, by ω² r t² / 2 until the next push can act, and if
+    /// ω² r > g on its own.
+    void judge_heights(std::span<const Pose> poses) {
+        if (!slides() || last_poses_.empty()) {
+            return;
+        }
+        const int body = static_cast<int>(bodies_.size()) - 1;
+        const double height = lowest(trial_.surfaces[body], poses[body]);
+        const double lift = lift_off(bodies_[body], trial_.surfaces[body], trial_.solver.gravity);
+        if (last_push(body) > kPushShare) {
+            const double step = trial_.solver.time_step;
+            const double turning = lift - trial_.solver.gravity.y();
+            const double turned = 0.5 * std::max(0.0, turning) * step * step;
+            rises_by_itself_ = lowest_on_way(body) <= kHop && height <= kHop + turned;
+        } else {
+            rises_by_itself_ = rises_by_itself_ || lift > 0.0;
+        }
+        outcome_.largest_flight = std::max(outcome_.largest_flight, height);
+        if (!rises_by_itself_) {
+            outcome_.largest_hop = std::max(outcome_.largest_hop, height);
+        }
+        outcome_.hopped = outcome_.largest_hop > kHop;
+        outcome_.flew = outcome_.largest_flight > kHop && !outcome_.hopped;
     }
 
     void judge(std::span<const RigidBody> before, std::span<const Pose> poses,
@@ -240,11 +315,7 @@ class TrialRun {
                 return contact.body_a == 0 && contact.body_b == i;
             });
             outcome_.silent_steps += at_query > kSunkShare * trial_.size && !touches ? 1 : 0;
-            if (trial_.motion == TrialMotion::Slide && trial_.ground == TrialGround::Floor) {
-                outcome_.largest_hop = std::max(outcome_.largest_hop, -depth);
-            }
         }
-        outcome_.hopped = outcome_.largest_hop > kHop;
     }
 
     const RandomTrial& trial_;
@@ -255,8 +326,10 @@ class TrialRun {
     Query query_;
     std::vector<ContactPoint> last_contacts_;
     std::vector<ContactImpulse> last_impulses_;
-    double scale_ = 1.0;  ///< energy that there is [J]
-    double depth_ = 0.0;  ///< of the deepest body in the floor now [m]
+    double scale_ = 1.0;            ///< energy that there is [J]
+    double depth_ = 0.0;            ///< of the deepest body in the floor now [m]
+    bool rises_by_itself_ = false;  ///< true: what a body that slides rises by is its turning
+    std::vector<Pose> last_poses_;  ///< poses of the last query; empty: there was none
     TrialOutcome outcome_;
 };
 
@@ -305,6 +378,17 @@ std::string trial_name(const RandomTrial& trial) {
     return name.str();
 }
 
+double lift_off(const RigidBody& body, const SurfaceMesh& surface, const Vec3& gravity) {
+    const Pose& pose = body.state.world_from_body;
+    const auto height = [&](const Vec3& vertex) { return (pose * vertex).y(); };
+    const Vec3 vertex = *std::ranges::min_element(surface.vertices, {}, height);
+    const Vec3 arm = pose * vertex - pose * body.state.center_of_mass;
+    const Vec3& spin = body.state.angular_velocity;
+    const Mat3 inertia = world_inertia(body, pose);
+    const Vec3 change = -inertia.inverse() * spin.cross(inertia * spin);
+    return (gravity + change.cross(arm) + spin.cross(spin.cross(arm))).y();
+}
+
 TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generator,
                               const WatchTrial& watch) {
     return TrialRun(trial, generator, watch).run();
@@ -314,6 +398,7 @@ void add_outcome(TrialCounts& counts, const TrialOutcome& outcome) {
     ++counts.trials;
     counts.fell_through += outcome.fell_through ? 1 : 0;
     counts.hopped += outcome.hopped ? 1 : 0;
+    counts.flew += outcome.flew ? 1 : 0;
     counts.gained_energy += outcome.gained_energy ? 1 : 0;
     counts.in_air += outcome.in_air ? 1 : 0;
     counts.sunk += outcome.sunk ? 1 : 0;

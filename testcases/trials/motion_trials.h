@@ -46,8 +46,12 @@ std::string trial_name(const RandomTrial& trial);
 
 /// The outcome of a trial.
 struct TrialOutcome {
-    bool fell_through = false;   ///< a centre of mass came below the top of the floor
-    bool hopped = false;         ///< a body that slides flat rose by more than 0.1 mm
+    bool fell_through = false;  ///< a centre of mass came below the top of the floor
+    /// true: a body that slides rose by more than 0.1 mm for another reason than its own turning:
+    /// the floor pushed it, and it touched it at no time until the next query, or it rose by more
+    /// than what turns until then
+    bool hopped = false;
+    bool flew = false;           ///< true: a body that slides rose by more than 0.1 mm as it turned
     bool gained_energy = false;  ///< contacts added energy in some step
     bool in_air = false;  ///< true: the body ended at rest more than 0.01 mm above all other bodies
     bool sunk = false;    ///< true: more than 1 % of the body's size ended in the floor
@@ -58,8 +62,9 @@ struct TrialOutcome {
     double deepest = 0.0;       ///< deepest overlap with the floor in all steps [m]
     double largest_gain = 0.0;  ///< largest gain of energy in one step, as a share of the energy at
                                 ///< the start [-]
-    double largest_hop = 0.0;   ///< largest rise of a body that slides flat [m]
-    double air = 0.0;           ///< distance from the floor at the end [m]
+    double largest_hop = 0.0;   ///< largest height of a body that hopped [m]
+    double largest_flight = 0.0;  ///< largest height of a body that slides, whatever raised it [m]
+    double air = 0.0;             ///< distance from the floor at the end [m]
 };
 
 /// One step of a trial, for those who watch it.
@@ -69,9 +74,15 @@ struct TrialStep {
     std::span<const ContactPoint> contacts;
     std::span<const ContactImpulse> impulses;
     double depth = 0.0;  ///< depth of the deepest body in the floor at the end of the step [m]
+    double lift = 0.0;   ///< lift_off of the last body at the end of the step [m/s²]
 };
 /// Takes each step of a trial as soon as it is done.
 using WatchTrial = std::function<void(const TrialStep&)>;
+
+/// Returns the acceleration, along y, of the lowest vertex of a body that nothing but gravity acts
+/// on [m/s²]. Above 0 a floor would have to hold the body down to keep it: one that tumbles, or
+/// rolls over its edges, with ω² r > g, leaves the floor by itself.
+double lift_off(const RigidBody& body, const SurfaceMesh& surface, const Vec3& gravity);
 
 /// Runs a trial with the contacts of one method, until its bodies rest.
 TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generator,
@@ -82,6 +93,7 @@ struct TrialCounts {
     int trials = 0;
     int fell_through = 0;
     int hopped = 0;
+    int flew = 0;
     int gained_energy = 0;
     int in_air = 0;
     int sunk = 0;

@@ -24,15 +24,19 @@ Mat3 turn_of(const Vec3& spin, double time) {
                        : Mat3::Identity();
 }
 
+/// Largest envelope, as a share of the thickness of a wall: twice it is what features are told
+/// apart by, and both sides of a wall have to be.
+constexpr double kWallShare = 0.4;
 constexpr double kEqualShare = 1e-3;  ///< share of ε [-]
 constexpr double kSnapShare = 1e-6;   ///< share of the smaller body's size [-]
 
 }  // namespace
 
-PairTolerances make_tolerances(const Settings& settings, double size_a, double size_b) {
-    const double size = std::min(size_a, size_b);
+PairTolerances make_tolerances(const Settings& settings, const FacetModel& a, const FacetModel& b) {
+    const double size = std::min(a.size, b.size);
     PairTolerances tolerances;
-    tolerances.envelope = settings.eps * size;
+    tolerances.envelope =
+        std::min(settings.eps * size, kWallShare * std::min(a.thickness, b.thickness));
     tolerances.tie = settings.rho * tolerances.envelope;
     tolerances.equal = kEqualShare * tolerances.envelope;
     tolerances.snap = kSnapShare * size;
@@ -75,7 +79,8 @@ PairFrame make_pair_frame(const Collider& a, const Collider& b, double time_step
     frame.center_velocity = a_from_world * (b.linear_velocity - a.linear_velocity);
     set_relative_motion(frame);
     frame.time_step = time_step;
-    frame.tolerances = make_tolerances(settings, frame.a->size, frame.b->size);
+    frame.tolerances = make_tolerances(settings, *frame.a, *frame.b);
+    frame.points = settings.points;
     return frame;
 }
 

@@ -23,8 +23,9 @@ struct PairTolerances {
     double sin_crossing = kUnset;     ///< sin 2δ: edges with a smaller
                                       ///< sine of their angle are parallel
 };
-/// Derives the thresholds from the bodies' sizes [m].
-PairTolerances make_tolerances(const Settings& settings, double size_a, double size_b);
+/// Derives the thresholds from the sizes of two bodies, and from the thickness of their walls: an
+/// envelope that a wall fits into would find its far side, too.
+PairTolerances make_tolerances(const Settings& settings, const FacetModel& a, const FacetModel& b);
 
 /// Returns M x. Always inlined: a call of Eigen's product would take a noticeable share of so short
 /// a query.
@@ -52,6 +53,7 @@ struct PairFrame {
     Vec3 center_velocity = Vec3::Zero();  ///< velocity of B's centre of mass less A's [m/s]
     double time_step = kUnset;            ///< [s]
     PairTolerances tolerances;
+    RegionPoints points = RegionPoints::Support;  ///< corners of regions that become contacts
     Mat3 turn_of_a = Mat3::Identity();  ///< rotation of A since the query: from A's axes now to its
                                         ///< axes at the query
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace touchstone::semi_local {
 namespace {
@@ -154,13 +155,17 @@ class RegionFinder {
     }
 
     void add_regions(int facet_a, int facet_b) {
-        const int count = static_cast<int>(regions_.overlay.loops.loops.size());
-        find_outers_of_holes(count);
         const double facet_width =
             std::min(width_of(a_->area, a_->perimeter), width_of(b_->area, b_->perimeter));
+        const double thin = std::min(2.0 * frame_.tolerances.envelope, kThinShare * facet_width);
+        cut_strips(regions_.overlay.loops, thin, regions_.strips);
+        const int count = static_cast<int>(regions_.overlay.loops.loops.size());
+        find_outers_of_holes(count);
         // Parts of one region can meet in a point, which makes one contact.
         Region region{
             facet_a, facet_b, normal_, 0.0, {static_cast<int>(regions_.corners.size()), 0}};
+        regions_.places.clear();
+        int loops = 0;
         for (int outer = 0; outer < count; ++outer) {
             if (regions_.outer_of_hole[outer] >= 0) {
                 continue;
@@ -182,11 +187,15 @@ class RegionFinder {
             const double reach = std::min(frame_.tolerances.envelope, kReachShare * width);
             for (int i = 0; i < count; ++i) {
                 if (i == outer || regions_.outer_of_hole[i] == outer) {
+                    ++loops;
                     add_corners(region, i, reach);
                 }
             }
         }
         region.is_cut = is_cut_;
+        if (frame_.points == RegionPoints::Support) {
+            keep_hull(region, loops, facet_width);
+        }
         if (region.corners.count > 0) {
             regions_.list.push_back(region);
         }
@@ -240,8 +249,75 @@ class RegionFinder {
             });
             if (!repeats) {
                 regions_.corners.push_back({position, separation_.at(q)});
+                regions_.places.push_back(vertex);
                 ++region.corners.count;
             }
+        }
+    }
+
+    /// Drops the corners that lie within the hull of the others.
+    void keep_hull(Region& region, int loops, double facet_width) {
+        if (region.corners.count <= 3 || (loops == 1 && is_convex(regions_.places))) {
+            return;
+        }
+        find_hull(regions_.places, regions_.sorted, regions_.hull);
+        std::vector<LoopVertex>& hull = regions_.hull;
+        for (LoopVertex& vertex : hull) {
+            vertex.owner_length = 0.0;    // corners of a hull are dropped, but never moved together
+            vertex.is_protected = false;  // on a line with others they add nothing, true or not
+        }
+        const double reach = std::min(frame_.tolerances.envelope, kReachShare * facet_width);
+        const double flat = kFlatShare * std::sqrt(std::abs(signed_area(hull)));
+        simplify_loop(hull, {reach, flat, 2.0 * frame_.tolerances.angle});
+        int kept = region.corners.first;
+        for (int i = 0; i < region.corners.count; ++i) {
+            const Vec2& place = regions_.places[i].point;
+            const auto is_here = [&](const LoopVertex& vertex) { return vertex.point == place; };
+            if (std::ranges::any_of(hull, is_here)) {
+                regions_.corners[kept++] = regions_.corners[region.corners.first + i];
+            }
+        }
+        regions_.corners.resize(kept);
+        region.corners.count = kept - region.corners.first;
+    }
+
+    /// Returns true for one loop that turns left at each corner, and noticeably so: it is convex.
+    bool is_convex(std::span<const LoopVertex> places) const {
+        const std::size_t count = places.size();
+        const double sine = frame_.tolerances.sin_crossing;
+        for (std::size_t i = 0; i < count; ++i) {
+            const Vec2 arriving = places[(i + 1) % count].point - places[i].point;
+            const Vec2 leaving = places[(i + 2) % count].point - places[(i + 1) % count].point;
+            const double turned = cross(arriving, leaving);
+            if (turned <= 0.0 ||
+                turned * turned <= sine * sine * arriving.squaredNorm() * leaving.squaredNorm()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Finds the corners of the convex hull, counter-clockwise: those on the right of all chords
+    /// below, then those above. Andrew [1979].
+    static void find_hull(const std::vector<LoopVertex>& places, std::vector<LoopVertex>& sorted,
+                          std::vector<LoopVertex>& hull) {
+        sorted = places;
+        std::ranges::sort(sorted, {}, [](const LoopVertex& vertex) {
+            return std::pair(vertex.point.x(), vertex.point.y());
+        });
+        hull.clear();
+        for (int side = 0; side < 2; ++side) {
+            const std::size_t first = hull.size();
+            for (const LoopVertex& vertex : sorted) {
+                while (hull.size() >= first + 2 &&
+                       cross(hull.back().point - hull[hull.size() - 2].point,
+                             vertex.point - hull.back().point) <= 0.0) {
+                    hull.pop_back();
+                }
+                hull.push_back(vertex);
+            }
+            hull.pop_back();  // the other side begins with it
+            std::ranges::reverse(sorted);
         }
     }
 

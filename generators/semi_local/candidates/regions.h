@@ -7,6 +7,7 @@
 #include "generators/semi_local/candidates/pair_frame.h"
 #include "generators/semi_local/overlay/loop_simplification.h"
 #include "generators/semi_local/overlay/polygon_overlay.h"
+#include "generators/semi_local/overlay/strip_cut.h"
 
 namespace touchstone::semi_local {
 
@@ -23,7 +24,7 @@ struct Region {
     int facet_b = -1;                      ///< facet of B
     Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector from A to B, A's frame
     double area = 0.0;                     ///< area before simplification [m²]
-    IndexRange corners;                    ///< corners of the region, in Regions::corners
+    IndexRange corners;                    ///< corners that are wanted, in Regions::corners
     bool is_cut = false;  ///< true where the envelope ends before the overlap of the outlines
 };
 
@@ -33,10 +34,14 @@ struct Regions {
     std::vector<RegionCorner> corners;
 
     PolygonOverlay overlay;
+    StripCut strips;
     std::array<std::vector<OutlineEdge>, 2> outlines;
     std::vector<LoopVertex> loop;
     std::vector<int> outer_of_hole;  ///< outer loop around each loop of the overlay
     std::vector<OutlineEdge> ring;
+    std::vector<LoopVertex> places;  ///< corners of the last region, in its plane
+    std::vector<LoopVertex> sorted;  ///< the same by place
+    std::vector<LoopVertex> hull;    ///< those that span it
 };
 
 /// Finds the regions of all pairs of facets that face each other. An overlap as narrow as the

@@ -225,8 +225,12 @@ void PolygonOverlay::choose_borders(int polygons) {
             }
         }
         if (left != right) {
+            std::uint32_t owners = 0;
+            for (int p = 0; p < polygons; ++p) {
+                owners |= upward[p] + downward[p] > 0 ? 1u << p : 0u;
+            }
             borders_.push_back({left ? piece.low : piece.high, left ? piece.high : piece.low,
-                                owner_length, false});
+                                owner_length, owners, false});
         }
         first = last;
     }
@@ -279,8 +283,8 @@ bool PolygonOverlay::trace_loop(int first) {
     while (true) {
         borders_[border].used = true;
         const Point& point = points_[borders_[border].from];
-        loops.vertices.push_back(
-            {point.position, borders_[border].owner_length, point.polygons, false, 0.0});
+        loops.vertices.push_back({point.position, borders_[border].owner_length, point.polygons,
+                                  false, 0.0, borders_[border].owners});
         if (borders_[border].to == borders_[first].from) {
             return true;
         }

@@ -17,7 +17,8 @@ struct LoopVertex {
                                           ///< contains the edge to the next vertex [m]
     std::uint32_t polygons = 0;           ///< bit i: a vertex of polygon i is here
     bool is_protected = false;            ///< true: a true corner, see simplify_loop
-    double error = 0.0;  ///< distance by which simplification has moved the loop here [m]
+    double error = 0.0;        ///< distance by which simplification has moved the loop here [m]
+    std::uint32_t owners = 0;  ///< bit i: the edge to the next vertex lies on one of polygon i
 };
 
 /// Closed loops, stored one after the other; the last vertex of each connects to its first.
@@ -79,6 +80,7 @@ class PolygonOverlay {
         int from = -1;
         int to = -1;
         double owner_length = 0.0;
+        std::uint32_t owners = 0;
         bool used = false;
     };
 

@@ -5,6 +5,7 @@
 
 #include "generators/semi_local/overlay/loop_simplification.h"
 #include "generators/semi_local/overlay/polygon_overlay.h"
+#include "generators/semi_local/overlay/strip_cut.h"
 #include "generators/semi_local/tests/semi_local_solids.h"
 #include "methods/testing/catch.h"
 
@@ -190,6 +191,45 @@ TEST_CASE("the area of an overlay is that of clipped triangles", "[semi_local][o
         // Points may move by the snap, along a perimeter of at most some 20.
         CHECK(common_area(a, b) == Approx(triangle_sum(a, b)).margin(60.0 * kSnap));
     }
+}
+
+TEST_CASE(
+    "a strip between two outlines that run along each other is cut, a thin part of one is not",
+    "[semi_local][overlay]") {
+    const double misfit = 0.01;
+    const Ring frame{{0.0, -1.0}, {3.0, -1.0}, {3.0, 1.0}, {0.0, 1.0}};
+    // Both share the columns at the ends; between them one is above the other.
+    const Ring below{{0.0, -1.0},   {3.0, -1.0},   {3.0, 1.0}, {2.0, 1.0},
+                     {2.0, misfit}, {1.0, misfit}, {1.0, 1.0}, {0.0, 1.0}};
+    const Ring above{{0.0, 1.0}, {0.0, -1.0}, {1.0, -1.0}, {1.0, 0.0},
+                     {2.0, 0.0}, {2.0, -1.0}, {3.0, -1.0}, {3.0, 1.0}};
+    const Ring dumbbell{{0.0, -1.0},   {1.0, -1.0},   {1.0, 0.0}, {2.0, 0.0},
+                        {2.0, -1.0},   {3.0, -1.0},   {3.0, 1.0}, {2.0, 1.0},
+                        {2.0, misfit}, {1.0, misfit}, {1.0, 1.0}, {0.0, 1.0}};
+    StripCut scratch;
+    const auto overlay_of = [&](const Ring& a, const Ring& b, double widest) {
+        PolygonOverlay overlay;
+        const Outline outline_a = outline_of(a);
+        const Outline outline_b = outline_of(b);
+        const std::array<std::span<const OutlineEdge>, 2> both{outline_a, outline_b};
+        overlay.run(both, kSnap);
+        cut_strips(overlay.loops, widest, scratch);
+        return overlay.loops;
+    };
+    const Loops parted = overlay_of(below, above, 2.0 * misfit);
+    REQUIRE(parted.loops.size() == 2);
+    for (const IndexRange& loop : parted.loops) {
+        CHECK(signed_area(part_of(parted.vertices, loop)) == Approx(2.0).margin(1e-12));
+    }
+    const Loops other_order = overlay_of(above, below, 2.0 * misfit);
+    CHECK(other_order.loops.size() == 2);
+    CHECK(area_of(other_order) == Approx(4.0).margin(1e-12));
+    const Loops kept = overlay_of(below, above, 0.5 * misfit);
+    CHECK(kept.loops.size() == 1);
+    CHECK(area_of(kept) == Approx(4.0 + misfit).margin(1e-12));
+    const Loops thin_part = overlay_of(dumbbell, frame, 2.0 * misfit);
+    CHECK(thin_part.loops.size() == 1);
+    CHECK(area_of(thin_part) == Approx(4.0 + misfit).margin(1e-12));
 }
 
 TEST_CASE("simplification drops what lies on a line and nothing else", "[semi_local][overlay]") {

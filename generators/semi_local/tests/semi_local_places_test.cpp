@@ -12,6 +12,9 @@
 using namespace touchstone;
 using namespace touchstone::testing;
 
+/// With all corners of regions.
+const semi_local::Settings kOutline{.points = semi_local::RegionPoints::Outline};
+
 TEST_CASE("a box on a box touches at the corners of what they share", "[semi_local]") {
     const Placed lower{make_box({2.0, 1.0, 2.0}), {}};
     const Placed upper{make_box({1.0, 1.0, 3.0}), at(0.2, 1.0, 0.1)};
@@ -57,19 +60,46 @@ TEST_CASE("a wedge across a crack touches its rims", "[semi_local]") {
     CHECK(count_normal(contacts, Vec3::UnitY()) == 4);
 }
 
-TEST_CASE("an L over an L meets at all corners of what they share", "[semi_local]") {
+TEST_CASE("an L over an L meets at the corners that span what they share, or at all of them",
+          "[semi_local]") {
     const SurfaceMesh lower = make_prism_of_cells({{true, true}, {true, false}}, -1.0, 0.0);
     const SurfaceMesh upper = make_prism_of_cells({{true, true}, {true, false}}, 0.0, 1.0);
     const std::vector<ContactPoint> contacts = find_between({lower, {}}, {upper, {}});
-    CHECK(contacts.size() == 6);
-    CHECK(count_normal(contacts, Vec3::UnitY()) == 6);
+    CHECK(contacts.size() == 5);
+    CHECK(count_normal(contacts, Vec3::UnitY()) == 5);
+    const std::vector<ContactPoint> all = find_between({lower, {}}, {upper, {}}, kOutline);
+    CHECK(all.size() == 6);
+    CHECK(count_normal(all, Vec3::UnitY()) == 6);
+}
+
+TEST_CASE("a box over a hole stands on its own corners, and on the hole's if these are wanted",
+          "[semi_local]") {
+    const SurfaceMesh frame = make_prism_of_cells(
+        {{true, true, true}, {true, false, true}, {true, true, true}}, -1.0, 0.0);
+    const Placed box{make_box({2.6, 1.0, 2.2}), at(1.5, 0.5, 1.5)};
+    CHECK(find_between({frame, {}}, box).size() == 4);
+    CHECK(find_between({frame, {}}, box, kOutline).size() == 8);
+    // Where a part of the hole is the border of what is shared, its corners span it.
+    const Placed half{make_box({1.3, 1.0, 0.8}), at(1.5, 0.5, 2.4)};
+    CHECK(find_between({frame, {}}, half).size() == 4);
+}
+
+TEST_CASE("the corners that span a round region are all of its corners", "[semi_local]") {
+    std::vector<std::array<double, 2>> ring;
+    for (int i = 0; i < 96; ++i) {
+        const double angle = 2.0 * std::numbers::pi * i / 96.0;
+        ring.push_back({std::cos(angle), std::sin(angle)});
+    }
+    const Placed disc{make_prism(ring, 1.0), at(0.0, 0.0, 0.5)};
+    const Placed ground{make_box({4.0, 4.0, 1.0}), at(0.1, 0.2, -0.5)};
+    CHECK(find_between(ground, disc).size() == 96);
 }
 
 TEST_CASE("a box corner over a notch does not catch on the notch's walls", "[semi_local]") {
     const SurfaceMesh notch = make_prism_of_cells({{true, true}, {true, false}}, -1.0, 0.0);
     // The box covers half of the gap, its sides in line with nothing.
     const std::vector<ContactPoint> contacts =
-        find_between({notch, {}}, {make_box({1.0, 1.0, 1.0}), at(1.2, 0.5, 1.2)});
+        find_between({notch, {}}, {make_box({1.0, 1.0, 1.0}), at(1.2, 0.5, 1.2)}, kOutline);
     CHECK(contacts.size() == 6);
     CHECK(count_normal(contacts, Vec3::UnitY()) == 6);
 }

@@ -73,6 +73,17 @@ bool equal(const FacetModel& x, const FacetModel& y) {
 
 }  // namespace
 
+TEST_CASE("the thickness of a model is that of its thinnest wall", "[geometry]") {
+    const auto thickness_of = [](const SurfaceMesh& mesh) {
+        return make_facet_model(mesh.vertices, mesh.triangles).thickness;
+    };
+    CHECK(thickness_of(make_box({1.0, 0.003, 0.8})) == Approx(0.003).epsilon(1e-9));
+    // Two hundredths of the size, which is the diagonal, end what counts as a wall.
+    CHECK(thickness_of(make_box({1.0, 0.019, 0.1})) == Approx(0.019).epsilon(1e-9));
+    CHECK(std::isinf(thickness_of(make_box({1.0, 0.021, 0.1}))));
+    CHECK(std::isinf(thickness_of(make_sphere(1.0, 3))));
+}
+
 TEST_CASE("a cube has six facets, twelve edges and eight corners", "[facet_model]") {
     const FacetModel model = model_of(moved(awkward_pose(), make_box({2.0, 3.0, 5.0})));
     REQUIRE(model.facets.size() == 6);

@@ -55,6 +55,27 @@ TEST_CASE("audit writes all it found", "[audit]") {
     CHECK(lines_of(read_bytes(csv)) == 1 + 4 * 8);
 }
 
+TEST_CASE("audit tells moments of a recorded motion", "[audit]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "drop.h5").string();
+    REQUIRE(run_touchstone({"simulate", "dropped_cubes", "--generator", "semi_local", "--steps",
+                            "24", "--record", file})
+                .code == 0);
+    const ChildResult chosen =
+        run_touchstone({"audit", file, "--generator", "semi_local", "--steps", "5,9,24"});
+    CHECK(chosen.code == 0);
+    for (const char* step : {"drop.h5, step 5", "drop.h5, step 9", "drop.h5, step 24"}) {
+        CHECK(chosen.output.find(step) != std::string::npos);
+    }
+    const ChildResult spread =
+        run_touchstone({"audit", file, "--generator", "semi_local", "--summary"});
+    CHECK(spread.code == 0);
+    check_refused({"audit", file, "--steps", "25"}, 2, {"drop.h5", "1 to 24", "25"});
+    check_refused({"audit", "spikes", "--steps", "5"}, 2, {"--steps", "recordings"});
+    check_refused({"audit", file, "--json", file}, 2, {"drop.h5"});
+    check_refused({"audit", "no_such.h5"}, 1, {"no_such.h5"});
+}
+
 TEST_CASE("audit refuses what it cannot do", "[audit]") {
     check_refused({"audit", "no_such_case"}, 2, {"no_such_case"});
     check_refused({"audit", "spikes", "--generators", "no_such"}, 2, {"no_such"});

@@ -397,6 +397,44 @@ TEST_CASE("a brick that is reported a millimetre above the floor", "[motion]") {
     }
 }
 
+TEST_CASE("a look at the start lets a body come as far as the floor until the first query",
+          "[motion]") {
+    Brick scene;
+    scene.settings.gap = GapRule::Close;
+    scene.settings.time_step = 0.02;
+    RigidBody& brick = scene.brick();
+    // A quarter of its height of 0.2 m in 0.01 s.
+    brick.state.linear_velocity.y() = -4.99;
+    CHECK_FALSE(needs_first_look(scene.bodies, scene.settings));
+    brick.state.linear_velocity.y() = -5.01;
+    CHECK(needs_first_look(scene.bodies, scene.settings));
+    const auto look = [&](double gap) {
+        Pose& pose = brick.state.world_from_body;
+        pose.translation.y() = 0.5 * kBrick.y() + gap;
+        return take_first_look(scene.bodies, corner_contacts(0, 1, pose, kBrick, 0.0),
+                               scene.settings);
+    };
+    SECTION("where it would pass, it arrives") {
+        const double gap = 0.01;  // less than the 0.05 m until the query
+        CHECK(look(gap).size() == 4);
+        CHECK(brick.state.linear_velocity.y() == Approx(-1.0).epsilon(1e-9));
+        const Pose at_query = query_poses(scene.bodies, scene.settings)[1];
+        CHECK(at_query.translation.y() == Approx(0.5 * kBrick.y()).epsilon(1e-9));
+    }
+    SECTION("where it stays above, it keeps its velocity") {
+        look(0.06);
+        CHECK(brick.state.linear_velocity == Vec3(0.0, -5.01, 0.0));
+    }
+    SECTION("schemes that look before they move, or ignore gaps, need none") {
+        SolverSettings settings = scene.settings;
+        settings.stepping = Stepping::SemiImplicit;
+        CHECK_FALSE(needs_first_look(scene.bodies, settings));
+        settings = scene.settings;
+        settings.gap = GapRule::Ignore;
+        CHECK_FALSE(needs_first_look(scene.bodies, settings));
+    }
+}
+
 TEST_CASE("step refuses what would leave the finite numbers, and leaves the bodies alone",
           "[motion]") {
     std::vector<RigidBody> bodies{make_box_body("stone", Vec3::Ones(), 1.0)};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <span>
 
 #include "generators/generator.h"
 #include "methods/base/error.h"
@@ -116,6 +117,43 @@ TEST_CASE("tets that a scene brings itself are not meshed anew, and the audit sa
     CHECK(o.asked == 0);
     CHECK(o.trouble.find("its own tets") != std::string::npos);
     CHECK(outcome(result.rows[0], Retelling::Scaling).asked == 6);
+}
+
+TEST_CASE("answers of a moment of a motion do not hang on how it is told", "[audit]") {
+    // A cube that comes down on one edge beside another that slides, 2 mm above and deep.
+    AuditMoment moment;
+    moment.name = "cubes, step 7";
+    moment.look_ahead = true;
+    const auto add = [&](const char* name, const Vec3& size, const Pose& pose) -> BodySetup& {
+        BodySetup& body = moment.test_case.bodies.emplace_back();
+        body.name = name;
+        body.shape = BoxShape{size};
+        body.world_from_shape = pose;
+        return body;
+    };
+    add("floor", {4.0, 1.0, 4.0}, {Quat::Identity(), Vec3(0.0, -0.5, 0.0)}).fixed = true;
+    const Quat tilted(Eigen::AngleAxisd(0.3, Vec3(0.2, 0.5, 1.0).normalized()));
+    BodySetup& falling = add("falling", Vec3::Constant(0.2), {tilted, Vec3(0.1, 0.15, 0.2)});
+    falling.linear_velocity = Vec3(0.4, -3.0, 0.2);
+    falling.angular_velocity = Vec3(1.0, -2.0, 3.0);
+    BodySetup& sliding =
+        add("sliding", Vec3::Constant(0.2), {Quat::Identity(), Vec3(-0.5, 0.097, 0.3)});
+    sliding.linear_velocity = Vec3(1.5, 0.0, -0.3);
+    StudyRequest request;
+    request.generators = {"semi_local"};
+    request.settings = make_study_settings(Profile::Corrected);
+    const auto row_of = [&](const AuditMoment& asked) {
+        return run_audit(request, {}, nullptr, std::span(&asked, 1)).rows.at(0);
+    };
+    const AuditedRow row = row_of(moment);
+    CHECK(row.case_id == "cubes, step 7");
+    CHECK(row.unchanged());
+    AuditMoment present = moment;
+    present.look_ahead = false;
+    const AuditedRow without = row_of(present);
+    CHECK(without.unchanged());
+    CHECK(without.contacts == 4);            // of the cube that is in the floor
+    CHECK(row.contacts > without.contacts);  // the falling one meets it in the step
 }
 
 TEST_CASE("an audit is the same on one thread and on many", "[audit]") {

@@ -82,7 +82,7 @@ TEST_CASE("find_test_case lists the known ids when it knows none of that name") 
                        "spike_in_hole, wedge_in_crack, sliding_spike, sliding_wedge, "
                        "spikes, spike_and_wedge, wedges, cliff_edges, internal_edges, "
                        "pillar, wall, arch, tower, dome, stack" +
-                       further_ids() + ", and those of the groups field and ipc"));
+                       further_ids() + ", and those of the groups field, ipc and moving"));
 }
 
 TEST_CASE("expand_cases replaces groups and keeps the order, each case once") {
@@ -93,7 +93,9 @@ TEST_CASE("expand_cases replaces groups and keeps the order, each case once") {
     CHECK(std::ranges::includes(sorted(scenes), sorted({"tower", "dome", "stack"})));
     CHECK(expand_cases(Names{"field"}).size() == 31);
     Names all = expand_cases(Names{"all"});
-    const std::size_t count = all_test_cases().size() - expand_cases(Names{"ipc"}).size();
+    const std::size_t count = all_test_cases().size() - expand_cases(Names{"ipc", "moving"}).size();
+    CHECK(std::ranges::count(all, "dropped_cubes") == 0);
+    CHECK(expand_cases(Names{"moving"}) == Names{"dropped_cubes", "sliding_boxes"});
     CHECK(all.size() == count);
     CHECK(std::ranges::count(all, "elastic_cube") == 0);
     Names elastic = expand_cases(Names{"ipc"});
@@ -115,7 +117,7 @@ TEST_CASE("expand_cases lists ids and groups when it knows neither") {
     CHECK_THROWS_WITH(
         expand_cases(Names{"fundamentals"}),
         Catch::Contains("\"fundamentals\"") && Catch::Contains("internal_edges") &&
-            Catch::Contains("groups: fundamental, complex, scenes, field, ipc, all;"));
+            Catch::Contains("groups: fundamental, complex, scenes, field, ipc, moving, all;"));
     CHECK_THROWS_AS(expand_cases(Names{""}), UnknownName);
 }
 

@@ -185,6 +185,51 @@ TEST_CASE("run_league tells judged, unsupported, failed and not installed apart"
     CHECK_FALSE(fs::exists(folder.path() / recording_name(result.rows[0], result.cases[1])));
 }
 
+TEST_CASE("bodies that move are measured from where they are to come to rest", "[league]") {
+    LeagueRequest request;
+    request.rows = make_league_rows({.methods = {"semi_local", "vertex_only"}});
+    request.cases = {"dropped_cubes", "sliding_boxes"};
+    request.settings = make_study_settings(Profile::Corrected);
+    set_league_solver(request.settings);
+    request.steps = 120;
+    const TemporaryFolder folder;
+    const LeagueResult result = run_league(request, make_loop(folder.path()));
+    REQUIRE(result.stepped_cases() == std::vector<int>{0, 1});
+    for (int row = 0; row < 2; ++row) {
+        for (int stepped = 0; stepped < 2; ++stepped) {
+            CAPTURE(row, stepped);
+            const MotionTrial& trial = *result.trial(row, stepped);
+            CHECK(trial.end == TrialEnd::AllSteps);
+            CHECK(trial.judged_contacts > 0);
+            CHECK(trial.drift < 0.1);
+        }
+    }
+    const MotionTrial& drop = *result.trial(0, 0);
+    CHECK(drop.drift < 1e-3);
+    CHECK(drop.tilt < 0.05);
+    CHECK(drop.wrong_contacts == 0);
+    CHECK(drop.silent == 0);
+    const MotionTrial& slide = *result.trial(0, 1);
+    CHECK(slide.drift < 0.02);
+    CHECK(slide.tilt < 0.5);
+    CHECK(slide.wrong_contacts == 0);
+}
+
+TEST_CASE("bodies that drop through the floor have fallen", "[league]") {
+    // In half a second a cube is 1.2 m down, far below the floor.
+    LeagueRequest request;
+    request.rows = make_league_rows({.methods = {"closest_points"}});
+    request.cases = {"dropped_cubes"};
+    request.settings = make_study_settings(Profile::Corrected);
+    set_league_solver(request.settings);
+    assign(request.settings, {"solver", "time_step", "0.5"});
+    request.steps = 30;
+    const TemporaryFolder folder;
+    const LeagueResult result = run_league(request, make_loop(folder.path()));
+    const MotionTrial& trial = *result.trial(0, 0);
+    CHECK(trial.end == TrialEnd::Fallen);
+}
+
 TEST_CASE("a league that was stopped goes on to the same result", "[league]") {
     const Engines engines;
     LeagueRequest request = make_request(engines, {"cliff_edges", "pillar"});
