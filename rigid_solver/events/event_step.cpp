@@ -141,6 +141,27 @@ void stop(std::vector<RigidBody>& bodies, const std::vector<EventContact>& held,
     }
 }
 
+/// Makes a flight from a state. Contacts that open slowly and are pressed together by forces come
+/// to rest first: as they open, forces would do work.
+Flight flight_from(std::vector<RigidBody>& now, const std::vector<EventContact>& near,
+                   const FindEventContacts& find, const EventSettings& settings,
+                   EventReport& report) {
+    Flight flight = make_flight(now, near, carrying_ones(now, near, settings), find, settings);
+    if (flight.pressed.empty() ||
+        flight.pressed_rates.cwiseAbs().maxCoeff() <= kClosing * settings.slow) {
+        return flight;
+    }
+    const MassMetric metric = mass_metric(now);
+    const Eigen::VectorXd motion = metric_velocities(metric, now);
+    const Eigen::MatrixXd held = contact_factor(metric, flight.pressed);
+    const Eigen::VectorXd still =
+        without_closing(contact_factor(metric, flight.touching),
+                        motion + shortest_change(held, -rates_of(held, motion)));
+    set_velocities(metric, still, now);
+    report.impulse_energy += 0.5 * (still.squaredNorm() - motion.squaredNorm());
+    return make_flight(now, near, carrying_ones(now, near, settings), find, settings);
+}
+
 /// Takes the errors of the integration off the contacts that carry forces: they end with the
 /// separation that they began with, none where that was an overlap, and with ṡ = 0.
 void hold(std::vector<RigidBody>& bodies, const Flight& flight, EventReport& report) {
@@ -298,7 +319,8 @@ Reach next_collision(HeldFlight& held) {
     const std::string step = " in a step of " + shortest(settings.time_step) + " s: ";
     if (report.parts > settings.most_events / 2) {
         throw Error("more than " + std::to_string(settings.most_events / 2) + " parts" + step +
-                    "in each a body moves as far as it is thick; take shorter steps");
+                    "in each a body moves as far as it is thick, or contacts as far as they can be "
+                    "followed; take shorter steps");
     }
     throw Error("more than " + std::to_string(settings.most_events) + " collisions" + step +
                 "bodies chatter; raise the speed of rest or lower the restitution");
@@ -347,11 +369,11 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
         }
         const double left = settings.time_step - done;
         const double longest = longest_flight(now, settings);
-        HeldFlight held = make_held_flight(
-            make_flight(now, near, carrying_ones(now, near, settings), find, settings),
-            std::min(left, longest));
+        HeldFlight held = make_held_flight(flight_from(now, near, find, settings, report),
+                                           std::min(left, longest));
         Reach reach = next_collision(held);
-        report.parts += !reach.collision && reach.time == longest ? 1 : 0;
+        const bool is_part = held.is_shortened || reach.time == longest;
+        report.parts += !reach.collision && is_part ? 1 : 0;
         evaluations = reach.evaluations;
         now = std::move(reach.bodies);
         done = reach.time < left ? done + reach.time : settings.time_step;

@@ -129,6 +129,20 @@ void scale_to(const TestCase& scene, EventSettings& settings) {
     settings.slow = kSlow * speed;
 }
 
+/// Returns the energy by whose shares errors are judged: the kinetic energy of the start and the
+/// weights' work over the reach of their bodies.
+double energy_scale(const TestCase& scene, const Vec3& gravity) {
+    const std::vector<RigidBody> bodies = make_bodies(scene);
+    double scale = energy(bodies, gravity).kinetic;
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        const std::optional<SmoothShape> shape = event_shape(scene.bodies[i].shape);
+        if (!bodies[i].fixed && shape) {
+            scale += bodies[i].mass * gravity.norm() * smooth_reach(*shape);
+        }
+    }
+    return scale;
+}
+
 /// Throws UsageError for a body so far away, or so fast, that its coordinates hold too few digits.
 void check_motion_digits(const TestCase& scene, const std::vector<RigidBody>& bodies,
                          double time_step) {
@@ -153,6 +167,11 @@ EventSettings event_settings(const TestCase& scene, const SolverSettings& solver
     result.gravity = solver.gravity;
     result.restitution = solver.restitution;
     scale_to(scene, result);
+    constexpr double kEnergyError = 1e-10;
+    const double scale = energy_scale(scene, result.gravity);
+    if (scale > 0.0) {
+        result.energy_error = kEnergyError * scale;
+    }
     return result;
 }
 

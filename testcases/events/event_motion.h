@@ -16,7 +16,7 @@ struct EventTotals {
     int events = 0;
     int evaluations = 0;    ///< evaluations of separations to find the times of the events
     int divided_steps = 0;  ///< steps taken in parts, because bodies move farther than they are
-                            ///< thick
+                            ///< thick, or contacts farther than they can be followed
     double impulse_energy = 0.0;  ///< energy that impulses have taken, ≥ 0 [J]
     double largest_gain = 0.0;    ///< largest relative gain of energy by an impulse, from rounding
                                   ///< [-]
