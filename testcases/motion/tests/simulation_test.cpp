@@ -331,6 +331,31 @@ TEST_CASE("boxes that smooth leaves to semi_local move as without curvature, to 
     CHECK(contacts > 40);
 }
 
+TEST_CASE("a ball sinks into a bowl without curvature rates, and not with them", "[simulation]") {
+    // At rest on the bowl's side, 0.6 m from its middle.
+    const std::string bodies =
+        R"({"name": "bowl", "shape": {"bowl": {"curvature_radius": 1.25, "rim_radius": 1.1, )"
+        R"("thickness": 0.3}}, "fixed": true}, {"name": "ball", "shape": {"sphere": )"
+        R"({"radius": 0.4}}, "position": [0.42691, 0.50461, 0]})";
+    const auto deepest = [&](const char* curvature) {
+        SmallScene ball(
+            bodies, "smooth",
+            settings_with({{"solver", "curvature", curvature}, {"solver", "gap", "ignore"}}));
+        double result = 0.0;
+        for (int step = 0; step < 100; ++step) {
+            for (const ContactPoint& contact : ball.simulation.step().contacts) {
+                result = std::max(result, -contact.separation);
+            }
+        }
+        return result;
+    };
+    const double with = deepest("on");
+    const double without = deepest("off");
+    CAPTURE(with, without);
+    CHECK(without > 0.002);
+    CHECK(with < 0.1 * without);
+}
+
 TEST_CASE("a ball in a bowl that nearly fits it gains no energy", "[simulation]") {
     SmallScene ball(
         R"({"name": "bowl", "shape": {"bowl": {"curvature_radius": 0.5005, "rim_radius": 0.4, )"
