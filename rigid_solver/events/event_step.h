@@ -69,7 +69,8 @@ struct EventReport {
     std::vector<double> forces;          ///< force of each contact [N]
     int parts = 1;  ///< number of parts in which the step was taken, apart from its collisions:
                     ///< bodies go far in it, or contacts wander fast
-    double least_separation = 0.0;  ///< least separation at the end of the step, or 0 [m]
+    double least_separation = 0.0;  ///< least separation at any time from which the
+                                    ///< motion continued, or 0 [m]
     double impulse_energy = 0.0;  ///< change of energy by all impulses, ≤ 0 but for rounding [J]
     double largest_energy_gain = 0.0;  ///< largest relative gain of energy by an impulse, from
                                        ///< rounding [-]

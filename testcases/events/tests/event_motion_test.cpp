@@ -210,60 +210,6 @@ TEST_CASE("a ball that is faster than it is thick meets a thin plate", "[events]
     CHECK_THROWS_WITH(after(-1e7, true), Catch::Matchers::Contains("parts in a step of 0.005 s"));
 }
 
-TEST_CASE("boxes with sharp edges fall on each other and come to rest", "[events]") {
-    const TestCase scene = parse_scene(
-        R"({"schema": "touchstone-scene-1", "name": "boxes", "gravity": [0, -9.82, 0], "bodies": [)"
-        R"({"name": "floor", "shape": {"box": {"size": [6, 1, 6]}}, "position": [0, -0.5, 0],)"
-        R"( "fixed": true},)"
-        R"({"name": "crate", "shape": {"box": {"size": [1, 0.6, 0.8]}}, "position": [0, 1, 0],)"
-        R"( "orientation": [0.9, 0.2, 0.3, -0.1]},)"
-        R"({"name": "other", "shape": {"box": {"size": [0.5, 0.5, 0.5]}},)"
-        R"( "position": [0.1, 2, 0.05], "orientation": [0.8, -0.3, 0.2, 0.4]}]})",
-        "boxes.json", {});
-    EventSettings settings = settings_of(scene);
-    settings.time_step = 0.002;
-    EventMotion motion(scene, settings);
-    EventReport report;
-    for (int i = 0; i < 1000; ++i) {
-        report = motion.step();
-    }
-    CAPTURE(motion.totals().events, motion.totals().least_separation, motion.energy_drift());
-    CHECK(motion.totals().events > 5);
-    CHECK(motion.totals().least_separation >= -1e-9);
-    CHECK(motion.totals().largest_gain < 1e-9);
-    // Of 1,250 kg that fall a metre.
-    CHECK(std::abs(motion.energy_drift()) < 1e-6 * 1250.0 * 9.82);
-    CHECK(report.contacts.size() >= 4);
-    CHECK(motion.bodies()[1].state.world_from_body.translation.y() > 0.29);
-}
-
-TEST_CASE("sharp boxes touch by the heights and distances that geometry has", "[events]") {
-    const SmoothSolid cube = make_smooth_solid(SmoothRoundBox{Vec3::Ones(), 0.0});
-    const CorePart core = *core_part(cube.primitive);
-    const PlacedSolid below{&cube, Mat3::Identity(), Vec3::Zero()};
-    for (const double gap : {0.01, 0.0, -0.01}) {
-        // Face on face: four corners of each.
-        const PlacedSolid above{&cube, Mat3::Identity(), Vec3(0.2, 1.0 + gap, 0.1)};
-        const auto flat = core_contacts(below, core, above, core, 0.1);
-        REQUIRE(flat);
-        CHECK(flat->size() >= 2);
-        for (const CoreContact& contact : *flat) {
-            CHECK(std::abs(contact.contact.separation - gap) < 1e-12);
-            CHECK((contact.contact.normal - Vec3::UnitY()).norm() < 1e-12);
-        }
-        // Edge across edge: both turned by 45 degrees about axes that cross.
-        const PlacedSolid ridge{&cube, Mat3(Eigen::AngleAxisd(0.25 * M_PI, Vec3::UnitX())),
-                                Vec3::Zero()};
-        const PlacedSolid keel{&cube, Mat3(Eigen::AngleAxisd(0.25 * M_PI, Vec3::UnitZ())),
-                               Vec3(0.1, std::sqrt(2.0) + gap, 0.2)};
-        const auto crossed = core_contacts(ridge, core, keel, core, 0.1);
-        REQUIRE(crossed);
-        REQUIRE(crossed->size() == 1);
-        CHECK(std::abs((*crossed)[0].contact.separation - gap) < 1e-12);
-        CHECK((*crossed)[0].contact.normal.y() > 0.999999);
-    }
-}
-
 TEST_CASE("a scene in other units moves alike", "[events]") {
     // Lengths by s, times by √s: gravity is the same.
     const auto run_at = [](double scale) {
