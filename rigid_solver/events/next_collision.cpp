@@ -1,6 +1,8 @@
 #include "rigid_solver/events/next_collision.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "methods/base/error.h"
@@ -76,9 +78,35 @@ Look look_at(const Flight& flight, double time, const std::vector<RigidBody>& bo
     return {time, std::move(contacts), std::move(rates)};
 }
 
+/// A contact at two looks, at the first of which it closes and at the second opens.
+struct Passing {
+    double duration = 0.0;  ///< time between the looks [s]
+    double before = 0.0;    ///< separation at the first [m]
+    double closing = 0.0;   ///< its rate there, < 0 [m/s]
+    double after = 0.0;     ///< separation at the second [m]
+    double opening = 0.0;   ///< its rate there, > 0 [m/s]
+
+    /// Returns the height at which the tangents meet, below which a separation that bends upwards
+    /// does not go; large where they meet outside.
+    double lowest() const {
+        const double time = (after - before - duration * opening) / (closing - opening);
+        return time > 0.0 && time < duration ? before + time * closing
+                                             : std::numeric_limits<double>::infinity();
+    }
+    /// Returns the time of the least value of the cubic through both.
+    double nearest() const {
+        const double start = duration * closing;
+        const double end = duration * opening;
+        const double square = 3.0 * (after - before) - 2.0 * start - end;
+        const double cube = start + end - 2.0 * (after - before);
+        const double root = std::sqrt(std::max(0.0, square * square - 3.0 * cube * start));
+        return duration * std::clamp(-start / (square + root), 0.0, 1.0);
+    }
+};
+
 /// Returns the time between two looks at which a contact that closes at the first and opens at the
-/// second is nearest, where the tangents of its separation meet, when they do so deeper than
-/// `overlap`. A contact without a namesake may have become any of its pair.
+/// second is nearest, when it may overlap there by more than `overlap`. A contact without a
+/// namesake may have become any of its pair.
 std::optional<double> nearest_time(const Look& one, const Look& other, double overlap) {
     std::optional<double> result;
     double lowest = -overlap;
@@ -87,19 +115,17 @@ std::optional<double> nearest_time(const Look& one, const Look& other, double ov
         const bool persists = find_same(other.contacts, before) != nullptr;
         for (int j = 0; one.rates[i] < 0.0 && j < std::ssize(other.contacts); ++j) {
             const EventContact& after = other.contacts[j];
-            const bool is_same = before.name == after.name;
             if (!(other.rates[j] > 0.0) || before.body_a != after.body_a ||
                 before.body_b != after.body_b ||
-                !(is_same || !persists || find_same(one.contacts, after) == nullptr)) {
+                !(before.name == after.name || !persists ||
+                  find_same(one.contacts, after) == nullptr)) {
                 continue;
             }
-            const double duration = other.time - one.time;
-            const double way = (after.separation - before.separation - duration * other.rates[j]) /
-                               (one.rates[i] - other.rates[j]);
-            const double height = before.separation + way * one.rates[i];
-            if (way > 0.0 && way < duration && height < lowest) {
-                lowest = height;
-                result = one.time + way;
+            const Passing passing{other.time - one.time, before.separation, one.rates[i],
+                                  after.separation, other.rates[j]};
+            if (passing.lowest() < lowest) {
+                lowest = passing.lowest();
+                result = one.time + passing.nearest();
             }
         }
     }
@@ -110,7 +136,7 @@ std::optional<double> nearest_time(const Look& one, const Look& other, double ov
 /// which something does overlap.
 std::optional<double> graze_between(const Flight& flight, const Look& one, const Look& other,
                                     int depth) {
-    constexpr double kNarrow = 1e-6;  // share of a step
+    constexpr double kNarrow = 1e-9;  // share of a step
     const auto time = nearest_time(one, other, flight.settings.overlap);
     const double least = kNarrow * flight.settings.time_step;
     if (!time || depth == 0 || *time - one.time < least || other.time - *time < least) {

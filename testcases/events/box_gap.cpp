@@ -8,8 +8,6 @@
 namespace touchstone {
 namespace {
 
-constexpr double kParallelEdges = 1e-6;  // sine of the angle between edges
-
 /// An axis that may separate two boxes: of a face of A or B, or across an edge of each.
 struct GapAxis {
     int edge_a = -1;  ///< axis of the edges or of the face's normal, −1: of the other's face
@@ -20,7 +18,7 @@ struct GapAxis {
 
 /// Returns the corner of a box that is farthest along a direction of its frame; in the middle along
 /// an axis that is across it.
-Vec3 farthest(const Vec3& half, const Vec3& direction, int across) {
+Vec3 far_corner(const Vec3& half, const Vec3& direction, int across) {
     Vec3 corner;
     for (int axis = 0; axis < 3; ++axis) {
         corner[axis] = axis == across ? 0.0 : std::copysign(half[axis], direction[axis]);
@@ -91,22 +89,22 @@ CoreContact box_gap(const PlacedSolid& a, const CorePart& core_a, const PlacedSo
     found.contact.normal = widest.normal;
     found.contact.separation = widest.gap;
     if (widest.edge_b < 0) {
-        const Vec3 corner = farthest(core_b.half, way_b, -1);
+        const Vec3 corner = far_corner(core_b.half, way_b, -1);
         found.contact.point_b = to_frame(b, corner);
         found.contact.point_a = found.contact.point_b - widest.gap * widest.normal;
         found.surface_a =
             face_surface(core_a, widest.edge_a, std::copysign(1.0, way_a[widest.edge_a]));
         found.surface_b = corner_surface(core_b, corner);
     } else if (widest.edge_a < 0) {
-        const Vec3 corner = farthest(core_a.half, way_a, -1);
+        const Vec3 corner = far_corner(core_a.half, way_a, -1);
         found.contact.point_a = to_frame(a, corner);
         found.contact.point_b = found.contact.point_a + widest.gap * widest.normal;
         found.surface_a = corner_surface(core_a, corner);
         found.surface_b =
             face_surface(core_b, widest.edge_b, std::copysign(1.0, way_b[widest.edge_b]));
     } else {
-        const Vec3 middle_a = farthest(core_a.half, way_a, widest.edge_a);
-        const Vec3 middle_b = farthest(core_b.half, way_b, widest.edge_b);
+        const Vec3 middle_a = far_corner(core_a.half, way_a, widest.edge_a);
+        const Vec3 middle_b = far_corner(core_b.half, way_b, widest.edge_b);
         const Vec3 along_a = Vec3::Unit(widest.edge_a);
         const Vec3 along_b = Vec3::Unit(widest.edge_b);
         place_on_edges(found, to_frame(a, middle_a),

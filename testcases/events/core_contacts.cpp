@@ -9,8 +9,7 @@
 namespace touchstone {
 namespace {
 
-constexpr int kFirstEdge = 8;            // corners have the numbers below
-constexpr double kParallelEdges = 1e-6;  // sine of the angle between edges
+constexpr int kFirstEdge = 8;  // corners have the numbers below
 
 struct CoreEdge {
     int number;

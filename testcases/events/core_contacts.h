@@ -37,6 +37,9 @@ std::optional<std::vector<CoreContact>> core_contacts(const PlacedSolid& a, cons
 /// when the point is inside the core.
 std::optional<SmoothFeature> surface_near(const CorePart& core, const Vec3& point);
 
+/// Sine of the angle between two edges below which they do not cross.
+inline constexpr double kParallelEdges = 1e-6;
+
 /// Returns the surface of a sharp or rounded corner, edge or face of a core's solid, in its frame:
 /// the corner, a point of the edge and its direction, or the axis of the face's normal and its
 /// side.

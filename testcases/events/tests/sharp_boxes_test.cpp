@@ -17,7 +17,7 @@ using namespace touchstone;
 
 namespace {
 
-EventSettings settings_of(const TestCase& scene) {
+EventSettings moving_settings(const TestCase& scene) {
     return event_settings(scene, solver_settings({}, scene));
 }
 
@@ -57,7 +57,7 @@ struct Fall {
 
 Fall fall_of(int seed, double time_step) {
     const TestCase scene = random_pile(seed);
-    EventSettings settings = settings_of(scene);
+    EventSettings settings = moving_settings(scene);
     settings.time_step = time_step;
     EventMotion motion(scene, settings);
     double scale = energy(motion.bodies(), settings.gravity).kinetic;
@@ -91,7 +91,7 @@ TEST_CASE("boxes with sharp edges fall on each other and come to rest", "[events
         R"({"name": "other", "shape": {"box": {"size": [0.5, 0.5, 0.5]}},)"
         R"( "position": [0.1, 2, 0.05], "orientation": [0.8, -0.3, 0.2, 0.4]}]})",
         "boxes.json", {});
-    EventSettings settings = settings_of(scene);
+    EventSettings settings = moving_settings(scene);
     settings.time_step = 0.002;
     EventMotion motion(scene, settings);
     EventReport report;
