@@ -119,6 +119,38 @@ TEST_CASE("a ball that slides off a ball leaves it where mechanics has it", "[ev
     CHECK(motion.bodies()[1].state.world_from_body.translation.y() < 0.0);
 }
 
+TEST_CASE("a top on a smooth floor precesses at the rate that mechanics has", "[events]") {
+    // Steady precession by Ω: I₁ cos θ Ω² − I₃ ω₃ Ω + m g l = 0, about the centre of mass, which
+    // stays at its place: without friction the foot slides in a circle.
+    const TestCase scene = scene_of("spinning_top");
+    const EventSettings settings = settings_of(scene);
+    EventMotion motion(scene, settings);
+    const RigidBody start = motion.bodies()[1];
+    const auto axis = [&] {
+        return Vec3(motion.bodies()[1].state.world_from_body.rotation * Vec3::UnitY());
+    };
+    const double across = start.inertia(0, 0);
+    const double spin = start.inertia(1, 1) * start.state.angular_velocity.dot(axis());
+    const double tilt = std::acos(axis().y());
+    const double arm = start.state.center_of_mass.y() + 0.2;
+    const double torque = start.mass * 9.82 * arm;
+    const double rate = (spin - std::sqrt(spin * spin - 4.0 * across * std::cos(tilt) * torque)) /
+                        (2.0 * across * std::cos(tilt));
+    const Vec3 place = start.state.world_from_body * start.state.center_of_mass;
+    int events = 0;
+    for (int i = 1; i <= 1000; ++i) {
+        events += static_cast<int>(std::ssize(motion.step().events));
+        const Vec3 now = axis();
+        REQUIRE(std::abs(std::acos(now.y()) - tilt) < 1e-4);
+        const double turned = std::atan2(now.x(), now.z()) - rate * settings.time_step * i;
+        REQUIRE(std::abs(std::remainder(turned, 2.0 * M_PI)) < 1e-3);
+    }
+    CHECK(events == 0);
+    const BodyState& end = motion.bodies()[1].state;
+    CHECK((end.world_from_body * end.center_of_mass - place).norm() < 1e-5);
+    CHECK(std::abs(motion.energy_drift()) < 1e-10 * energy(motion.bodies(), Vec3::Zero()).kinetic);
+}
+
 TEST_CASE("the end of a motion does not depend on the step", "[events]") {
     const Run coarse = run("ball_in_bowl", 1.0, 0.01);
     const Run fine = run("ball_in_bowl", 1.0, 0.0025);
@@ -206,7 +238,8 @@ TEST_CASE("a ball that is faster than it is thick meets a thin plate", "[events]
     };
     // A step of 0.005 s is 1 m: from above the plate to below it.
     CHECK(after(200.0, true) >= 0.1 - 1e-9);
-    CHECK(after(200.0, false) < -1.0);
+    // Without bounds it closes at one look and opens at the next, and is looked at in between.
+    CHECK(after(200.0, false) >= 0.1 - 1e-9);
     CHECK_THROWS_WITH(after(-1e7, true), Catch::Matchers::Contains("parts in a step of 0.005 s"));
 }
 
@@ -296,7 +329,8 @@ TEST_CASE("the scenes of smooth bodies in full", "[.full]") {
     const std::pair<const char*, double> kScenes[]{
         {"falling_jack", 5.0},      {"jack_on_hills", 4.0}, {"jack_in_bowl", 5.0},
         {"two_dice", 4.0},          {"five_dice", 4.0},     {"ball_on_hill", 0.9},
-        {"ellipsoid_on_hill", 1.5}, {"ball_in_bowl", 4.0},  {"cradle", 3.0}};
+        {"ellipsoid_on_hill", 1.5}, {"ball_in_bowl", 4.0},  {"cradle", 3.0},
+        {"spinning_top", 4.0}};
     for (const auto& [name, duration] : kScenes) {
         for (const double step : {0.0, 0.001, 0.005}) {
             std::cout << name << ", step " << step << ": ";
