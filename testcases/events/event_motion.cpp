@@ -14,15 +14,6 @@
 namespace touchstone {
 namespace {
 
-/// Returns the exact shape, or a box as one without a rounding; nothing for other polyhedra.
-std::optional<SmoothShape> event_shape(const Shape& shape) {
-    if (const auto* box = std::get_if<BoxShape>(&shape)) {
-        return SmoothShape{{{SmoothRoundBox{box->size, 0.0}, {}}}};
-    }
-    const SmoothShape* const exact = exact_shape(shape);
-    return exact == nullptr ? std::nullopt : std::optional(*exact);
-}
-
 SmoothContacts make_contacts(const TestCase& scene, const std::vector<RigidBody>& bodies,
                              const Vec3& gravity) {
     std::vector<std::optional<SmoothShape>> own;
@@ -160,6 +151,14 @@ void check_motion_digits(const TestCase& scene, const std::vector<RigidBody>& bo
 }
 
 }  // namespace
+
+std::optional<SmoothShape> event_shape(const Shape& shape) {
+    if (const auto* box = std::get_if<BoxShape>(&shape)) {
+        return SmoothShape{{{SmoothRoundBox{box->size, 0.0}, {}}}};
+    }
+    const SmoothShape* const exact = exact_shape(shape);
+    return exact == nullptr ? std::nullopt : std::optional(*exact);
+}
 
 EventSettings event_settings(const TestCase& scene, const SolverSettings& solver) {
     EventSettings result;

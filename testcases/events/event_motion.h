@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include "testcases/scenes/test_case.h"
 
 namespace touchstone {
+
+/// Returns the exact shape, or a box as one without a rounding; nothing for other polyhedra.
+std::optional<SmoothShape> event_shape(const Shape& shape);
 
 /// The sums and extremes over all steps so far.
 struct EventTotals {
