@@ -20,6 +20,7 @@
 #include "testcases/cases/masonry/wall.h"
 #include "testcases/cases/mixed_curvature.h"
 #include "testcases/cases/script_cases.h"
+#include "testcases/cases/smooth_cases.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/script/scene_script.h"
 #include "testcases/scenes/test_case.h"
@@ -154,6 +155,29 @@ const std::array kElasticCases = {
                   .make = [](BodyOrder, const CaseValues&) { return make_elastic_beam(); }},
 };
 
+const std::array kMadeSmoothCases = {
+    TestCaseEntry{.id = "dice",
+                  .title = "Dice thrown one above the other",
+                  .group = std::string(kSmoothCasesGroup),
+                  .parameters = dice_parameters(),
+                  .make = [](BodyOrder, const CaseValues& values) { return make_dice(values); }},
+    TestCaseEntry{.id = "cradle",
+                  .title = "Newton's cradle without strings and gravity",
+                  .group = std::string(kSmoothCasesGroup),
+                  .parameters = cradle_parameters(),
+                  .make = [](BodyOrder, const CaseValues& values) { return make_cradle(values); }},
+    TestCaseEntry{
+        .id = "rolling_ball",
+        .title = "A ball that rolls",
+        .group = std::string(kSmoothCasesGroup),
+        .parameters = rolling_ball_parameters(),
+        .make = [](BodyOrder, const CaseValues& values) { return make_rolling_ball(values); }},
+};
+
+TestCase make_smooth(BodyOrder, const CaseValues& values) {
+    return make_smooth_case(values.case_name());
+}
+
 TestCase make_field(BodyOrder, const CaseValues& values) {
     return make_field_case(values.case_name());  // the id of the entry, as there are no parameters
 }
@@ -177,6 +201,13 @@ std::vector<TestCaseEntry> make_table() {
                          .group = std::string(kElasticCasesGroup),
                          .make = &make_script});
     }
+    for (const SmoothCase& smooth_case : all_smooth_cases()) {
+        table.push_back({.id = smooth_case.id,
+                         .title = smooth_case.title,
+                         .group = std::string(kSmoothCasesGroup),
+                         .make = &make_smooth});
+    }
+    table.insert(table.end(), kMadeSmoothCases.begin(), kMadeSmoothCases.end());
     return table;
 }
 
@@ -186,8 +217,8 @@ std::string known_ids() {
     for (const TestCaseEntry& entry : kMadeCases) {
         text += entry.id + ", ";
     }
-    return text + "and those of the groups " + std::string(kFieldCasesGroup) + " and " +
-           std::string(kElasticCasesGroup);
+    return text + "and those of the groups " + std::string(kFieldCasesGroup) + ", " +
+           std::string(kElasticCasesGroup) + " and " + std::string(kSmoothCasesGroup);
 }
 
 std::string known_groups() {
@@ -276,8 +307,9 @@ std::vector<std::string> expand_cases(std::span<const std::string> names) {
         }
         bool is_group = false;
         for (const TestCaseEntry& entry : all_test_cases()) {
-            // Only the barrier solver moves elastic bodies, so they are asked for by name.
-            const bool is_of_all = name == kAllCases && entry.group != kElasticCasesGroup;
+            // What solvers of their own move is asked for by name.
+            const bool is_of_all = name == kAllCases && entry.group != kElasticCasesGroup &&
+                                   entry.group != kSmoothCasesGroup;
             if (name == entry.group || is_of_all) {
                 append_once(entry.id);
                 is_group = true;

@@ -202,7 +202,7 @@ bool is_built_in(const std::string& id_or_path) {
         return false;
     }
     const std::string& group = find_test_case(id).group;
-    return group != kFieldCasesGroup && group != kElasticCasesGroup;
+    return group != kFieldCasesGroup && group != kElasticCasesGroup && group != kSmoothCasesGroup;
 }
 
 std::vector<double> solid_coordinates(const SurfaceMesh& surface,

@@ -203,7 +203,7 @@ enum class BodyOrder {
 struct TestCaseEntry {
     std::string id;     ///< name by which users ask for the case
     std::string title;  ///< title on one line
-    std::string group;  ///< "fundamental", "complex", "scenes", "field" or "ipc"
+    std::string group;  ///< "fundamental", "complex", "scenes", "field", "ipc" or "smooth"
     /// Type of contact in Erleben [2018], Fig. 4, which numbers them by the curvatures that meet,
     /// such as "3 (-,+)"; or a word for a type that the figure does not have. Empty: the case has
     /// no single type.
@@ -221,7 +221,7 @@ struct TestCaseEntry {
 
 /// Returns the table of built-in cases: those of Erleben [2018], Table 8, in its order, then the
 /// more complex ones of its §5, then further scenes, then those from the field, then
-/// those of elastic bodies.
+/// those of elastic bodies and of smooth ones.
 std::span<const TestCaseEntry> all_test_cases();
 
 /// Name of the group of scenes that failed in practice: not compared with the paper, but checked.
@@ -230,6 +230,10 @@ inline constexpr std::string_view kFieldCasesGroup = "field";
 /// Name of the group of elastic bodies in motion: not compared with the paper, and not in
 /// kAllCases, since only the barrier solver moves them.
 inline constexpr std::string_view kElasticCasesGroup = "ipc";
+
+/// Name of the group of exact curved shapes in motion: not compared with the paper, and not in
+/// kAllCases, since they are apart at the start.
+inline constexpr std::string_view kSmoothCasesGroup = "smooth";
 
 /// Name of the group of the paper's cases in Table 8.
 inline constexpr std::string_view kFundamentalCasesGroup = "fundamental";
