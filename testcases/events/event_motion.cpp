@@ -166,6 +166,10 @@ EventSettings event_settings(const TestCase& scene, const SolverSettings& solver
     result.gravity = solver.gravity;
     result.restitution = solver.restitution;
     scale_to(scene, result);
+    constexpr double kMostPerSecond = 2e5;
+    constexpr int kMostPerStep = 200;
+    result.most_events =
+        std::max(kMostPerStep, static_cast<int>(std::min(1e6, kMostPerSecond * result.time_step)));
     constexpr double kEnergyError = 1e-10;
     const double scale = energy_scale(scene, result.gravity);
     if (scale > 0.0) {

@@ -30,9 +30,8 @@ using namespace touchstone::testing;
 
 namespace {
 
-/// The accelerations F f that forces cause are those of the least ½ ‖y‖² with Fᵀ y ≥ −b, whichever
-/// forces they are. Nothing: no y does that, so there are no forces either.
-std::optional<Eigen::VectorXd> exact_effect(const ComplementarityProblem& problem) {
+/// The least ½ ‖y‖² with Fᵀ y ≥ −b − ease; nothing: no y does that.
+std::optional<Eigen::VectorXd> exact_least(const ComplementarityProblem& problem, double ease) {
     CGAL::Quadratic_program<double> program(CGAL::LARGER, false, 0.0, false, 0.0);
     const int rows = static_cast<int>(problem.factor.rows());
     for (int i = 0; i < rows; ++i) {
@@ -44,20 +43,27 @@ std::optional<Eigen::VectorXd> exact_effect(const ComplementarityProblem& proble
                 program.set_a(i, j, problem.factor(i, j));
             }
         }
-        program.set_b(j, -problem.offset[j]);
+        program.set_b(j, -problem.offset[j] - ease);
     }
     const CGAL::Quadratic_program_solution<CGAL::Gmpzf> found =
         CGAL::solve_quadratic_program(program, CGAL::Gmpzf());
     if (found.is_infeasible()) {
         return std::nullopt;
     }
-    Eigen::VectorXd effect(rows);
+    Eigen::VectorXd least(rows);
     int i = 0;
     for (auto value = found.variable_values_begin(); value != found.variable_values_end();
          ++value) {
-        effect[i++] = CGAL::to_double(*value);
+        least[i++] = CGAL::to_double(*value);
     }
-    return effect;
+    return least;
+}
+
+/// The accelerations F f that forces cause, whichever forces they are; nothing: there are none. Of
+/// contacts that depend on each other the rounding of b alone can make a problem impossible.
+std::optional<Eigen::VectorXd> exact_effect(const ComplementarityProblem& problem) {
+    const auto found = exact_least(problem, 0.0);
+    return found ? found : exact_least(problem, 1e-12 * problem.offset.cwiseAbs().maxCoeff());
 }
 
 /// How far what our forces do is from the exact answer, relative to the larger of it and 1.

@@ -161,6 +161,15 @@ TEST_CASE("the end of a motion does not depend on the step", "[events]") {
     CHECK(fine.witnesses.hits > 20 * fine.witnesses.misses);
 }
 
+TEST_CASE("collisions are bounded by the second", "[events]") {
+    TestCase scene = scene_of("cradle");
+    for (const auto& [step, most] :
+         {std::pair(0.005, 1000), std::pair(0.1, 20000), std::pair(1e-4, 200)}) {
+        scene.time_step = step;
+        CHECK(settings_of(scene).most_events == most);
+    }
+}
+
 TEST_CASE("bodies that overlap at the start are refused, those that touch are not", "[events]") {
     TestCase scene = scene_of("ball_on_hill");
     const Vec3 touch = scene.bodies[1].world_from_shape.translation;
