@@ -334,6 +334,20 @@ TEST_CASE("boxes that smooth leaves to semi_local move as without curvature, to 
     CHECK(contacts > 40);
 }
 
+TEST_CASE("a ball with exact contacts rolls without bumps for 10 s", "[simulation]") {
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    const StudyScene scene = make_scene("rolling_ball", "smooth", settings);
+    Simulation simulation(scene, "smooth", settings);
+    const double start = energy(simulation.bodies(), Vec3::Zero()).kinetic;
+    for (int i = 0; i < 1000; ++i) {
+        const StepRecord record = simulation.step();
+        const Vec3& centre = record.bodies[1].world_from_body.translation;
+        REQUIRE(std::abs(centre.y() - 0.5) <= 1e-12);
+        REQUIRE(std::abs(centre.z() - 0.3) <= 1e-9);
+        REQUIRE(std::abs(record.energy.kinetic / start - 1.0) <= 1e-9);
+    }
+}
+
 TEST_CASE("a ball sinks into a bowl without curvature rates, and not with them", "[simulation]") {
     // At rest on the bowl's side, 0.6 m from its middle.
     const std::string bodies =
