@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -104,7 +105,7 @@ namespace {
 
 constexpr double kLeastFlight = 1e-6;  // share of a step
 constexpr double kHeld = 0.25;         // share of the accepted overlap
-constexpr double kCoordinate = 1e-15;  // rounding of a coordinate, relative
+constexpr double kRounded = 1e-15;     // rounding of coordinates and energies, relative
 
 /// Returns the rates at which contacts open.
 Eigen::VectorXd opening_rates(const Bodies& bodies, const Contacts& contacts) {
@@ -117,10 +118,10 @@ double energy_error_share(const Flight& flight, double time, const Bodies& end) 
     const Vec3& gravity = flight.settings.gravity;
     const Energy before = energy(flight.start, gravity);
     const Energy after = energy(end, gravity);
-    double rounding = 0.0;
+    double rounding = kRounded * (before.kinetic + after.kinetic);
     for (const RigidBody& body : end) {
         rounding += body.fixed ? 0.0
-                               : kCoordinate * body.mass * gravity.norm() *
+                               : kRounded * body.mass * gravity.norm() *
                                      body.state.world_from_body.translation.norm();
     }
     const double change = (after.kinetic - before.kinetic) + (after.potential - before.potential);
@@ -141,17 +142,27 @@ double held_error_share(const Flight& flight, double time, const Bodies& end) {
             largest = std::max(largest, std::abs(after->separation - expected));
         }
     }
-    return largest / (kHeld * flight.settings.overlap);
+    double farthest = 0.0;
+    for (const RigidBody& body : end) {
+        farthest = std::max(farthest, body.state.world_from_body.translation.norm());
+    }
+    return largest / (kHeld * flight.settings.overlap + kRounded * farthest);
 }
 
-/// Shortens a flight until its errors are accepted ones. They are of fifth order in its time.
+/// Shortens a flight until its errors are accepted ones. They are of fifth order in its time; what
+/// does not shrink with it is rounding, and stays.
 HeldFlight accurate(HeldFlight held, double least) {
-    while (held.time > least) {
+    constexpr int kMostInVain = 6;
+    constexpr double kInVain = 0.9;  // of the errors before
+    double last = std::numeric_limits<double>::infinity();
+    for (int in_vain = 0; held.time > least && in_vain < kMostInVain;) {
         const double share = std::max(energy_error_share(held.flight, held.time, held.end),
                                       held_error_share(held.flight, held.time, held.end));
         if (!(share > 1.0)) {
             break;
         }
+        in_vain += share > kInVain * last ? 1 : 0;
+        last = share;
         held.time *= std::clamp(0.9 * std::pow(share, -0.2), 0.1, 0.9);
         held.end = held.flight.after(held.time);
         held.is_shortened = true;
