@@ -31,7 +31,7 @@ constexpr double kLeftBehind = 3.0;
 constexpr std::uint8_t kLeftAlpha = 60;
 
 // Gap up to which bodies have a witness plane, as a share of the median body's diagonal.
-constexpr double kPlaneReach = 0.5;
+constexpr double kPlaneReach = 0.15;
 
 double diagonal(const BoundingBox& box) { return (box.upper - box.lower).norm(); }
 
@@ -256,8 +256,8 @@ void add_regions(SceneView& view, const ViewSource& source, const DisplaySetting
     }
 }
 
-/// Adds a disc of each plane between two bodies that are near each other, as large as the smaller
-/// of them.
+/// Adds a disc of each plane between two bodies that are near each other, about as large as the
+/// smaller of them.
 void add_planes(SceneView& view, const ViewSource& source, const BodyOffsets& offsets) {
     constexpr int kSides = 24;
     const std::vector<WitnessPlane> planes =
@@ -265,7 +265,7 @@ void add_planes(SceneView& view, const ViewSource& source, const BodyOffsets& of
                        kPlaneReach * median_diagonal(source.geometry));
     for (const WitnessPlane& plane : planes) {
         const auto size = [&](int body) { return diagonal(source.geometry.body_bounds[body]); };
-        const double radius = 0.5 * std::min(size(plane.body_a), size(plane.body_b));
+        const double radius = 0.35 * std::min(size(plane.body_a), size(plane.body_b));
         const Vec3 centre = plane.point + pair_offset(offsets, plane.body_a, plane.body_b);
         const Vec3 along = plane.normal.unitOrthogonal();
         const Vec3 across = plane.normal.cross(along);
