@@ -108,7 +108,8 @@ def engines(folder, form):
         path = os.path.join(folder, f"touchstone-engine-{name}")
         if os.path.exists(path):
             yield (f"{name}_{form}", title,
-                   ["--generator-command", f"{shlex.quote(path)} --as {form}"])
+                   ["--generator-command", f"{shlex.quote(path)} --as {form}",
+                    "--generator", f"{name}_{form}"])
 
 
 def contestants(program, folder):
