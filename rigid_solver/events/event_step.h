@@ -80,8 +80,8 @@ struct EventReport {
 /// as they were: for bodies that overlap by more than `touching` at the start, for more collisions
 /// and parts than `most_events`, for a collision whose time cannot be met, for contacts that
 /// nothing can hold, for a motion that does not stay finite. Bodies without a bound on their travel
-/// that pass through each other within the step may go unnoticed. `accepted` is called with each state
-/// from which the motion continues, and the time since the last one [s]; it may be empty.
+/// that pass through each other within the step may go unnoticed. `accepted` is called with each
+/// state from which the motion continues, and the time since the last one [s]; it may be empty.
 EventReport event_step(
     std::vector<RigidBody>& bodies, const FindEventContacts& find, const EventSettings& settings,
     const std::function<void(std::span<const RigidBody>, double)>& accepted = {});
