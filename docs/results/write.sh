@@ -3,8 +3,8 @@
 #   write.sh TOUCHSTONE [PAGE…]            writes them into this folder
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
 # Pages: fundamental, field, audit, reproduce, studies, ccd, c5d, engines and readme (the table in the README) take
-# seconds and are those of a call that names none; masonry, fundamental_motion, scaling, barrier, step_bound, ipc, elasticity and
-# tessellation take minutes; the last keeps its answers in $TESSELLATION_FOLDER, if that is set, and goes on there. The line of a page that
+# seconds and are those of a call that names none; masonry, fundamental_motion, scaling, barrier, step_bound, ipc, elasticity, rolling
+# and tessellation take minutes; the last keeps its answers in $TESSELLATION_FOLDER, if that is set, and goes on there. The line of a page that
 # begins with `Program:` says which version wrote it, when and where; a check leaves it out.
 set -eu
 export LC_ALL=C.UTF-8
@@ -539,6 +539,18 @@ tessellation() { # exact shapes as meshes of several levels; the plots go beside
     done
 }
 
+rolling() { # a ball over a floor, exact and as meshes; engines whose programs are beside touchstone; the plot goes beside the page
+    head_of 'A ball that rolls'
+    folder=${ROLLING_FOLDER:-$scratch/rolling}
+    python3 "$results/experiments/rolling.py" "$touchstone" "$folder" --engines "$(dirname "$touchstone")"
+    [ "$check" = yes ] || cp "$folder/rolling.svg" "$results/experiments/"
+    printf '\n## Height of the centre over R [mm] in the first 2 s\n\n![Height over time, a panel a method](experiments/rolling.svg)\n\n'
+    cat << 'END'
+A polyhedron that rolls loses energy facet by facet, in the mean in proportion to the length of its edges. What does not
+shrink with them is the share of method and stepping.
+END
+}
+
 elasticity() { # the plot goes beside the page
     head_of 'Force quality against stiffness'
     printf '\nThe moving body of fundamental cases is elastic with ν = 0.3 and moves from rest for ten steps of 10 ms under the\n'
@@ -662,7 +674,7 @@ for page in "$@"; do
     destination=$results/$page.md
     case $page in
     readme) destination=$results/../../README.md ;;
-    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | barrier | step_bound | ipc | tessellation | elasticity) ;;
+    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | barrier | step_bound | ipc | tessellation | rolling | elasticity) ;;
     *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
     esac
     "$page" > "$scratch/page"

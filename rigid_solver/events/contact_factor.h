@@ -2,12 +2,21 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "rigid_solver/rigid_body.h"
 
 namespace touchstone {
+
+/// What a contact is for.
+enum class ContactUse : std::uint8_t {
+    All,     ///< it tells whether bodies overlap, and carries forces and impulses
+    Forces,  ///< it carries forces and impulses; another of the pair tells whether bodies overlap
+    Overlap  ///< it tells whether bodies overlap, and carries forces and impulses only where no
+             ///< other contact of the pair touches
+};
 
 /// A contact of two bodies in motion.
 struct EventContact {
@@ -21,6 +30,7 @@ struct EventContact {
     double separation = kUnset;             ///< n · (p_b − p_a) [m]
     double curvature_rate = 0.0;  ///< k: the part of s̈ that does not come from accelerations
                                   ///< [m/s²]
+    ContactUse use = ContactUse::All;
 };
 
 /// The masses of a set of bodies as a metric: M = G Gᵀ, with six rows per body that can move. A

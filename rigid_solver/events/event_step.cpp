@@ -12,6 +12,7 @@
 #include "methods/base/number_text.h"
 #include "rigid_solver/events/complementarity.h"
 #include "rigid_solver/events/flight.h"
+#include "rigid_solver/events/next_collision.h"
 
 namespace touchstone {
 namespace {
@@ -28,9 +29,17 @@ Eigen::VectorXd rates_of(const Eigen::MatrixXd& factor, const Eigen::VectorXd& m
 
 std::vector<EventContact> touching_ones(const std::vector<EventContact>& contacts,
                                         double touching) {
+    const auto touches = [&](const EventContact& contact) { return contact.separation < touching; };
+    const auto is_spare = [&](const EventContact& contact) {
+        return contact.use == ContactUse::Overlap &&
+               std::ranges::any_of(contacts, [&](const EventContact& other) {
+                   return other.use == ContactUse::Forces && other.body_a == contact.body_a &&
+                          other.body_b == contact.body_b && touches(other);
+               });
+    };
     std::vector<EventContact> result;
     std::ranges::copy_if(contacts, std::back_inserter(result), [&](const EventContact& contact) {
-        return contact.separation < touching;
+        return touches(contact) && !is_spare(contact);
     });
     return result;
 }
@@ -141,6 +150,27 @@ void stop(std::vector<RigidBody>& bodies, const std::vector<EventContact>& held,
     }
 }
 
+/// Makes a flight from a state. Contacts that open slowly and are pressed together by forces come
+/// to rest first: as they open, forces would do work.
+Flight flight_from(std::vector<RigidBody>& now, const std::vector<EventContact>& near,
+                   const FindEventContacts& find, const EventSettings& settings,
+                   EventReport& report) {
+    Flight flight = make_flight(now, near, carrying_ones(now, near, settings), find, settings);
+    if (flight.pressed.empty() ||
+        flight.pressed_rates.cwiseAbs().maxCoeff() <= kClosing * settings.slow) {
+        return flight;
+    }
+    const MassMetric metric = mass_metric(now);
+    const Eigen::VectorXd motion = metric_velocities(metric, now);
+    const Eigen::MatrixXd held = contact_factor(metric, flight.pressed);
+    const Eigen::VectorXd still =
+        without_closing(contact_factor(metric, flight.touching),
+                        motion + shortest_change(held, -rates_of(held, motion)));
+    set_velocities(metric, still, now);
+    report.impulse_energy += 0.5 * (still.squaredNorm() - motion.squaredNorm());
+    return make_flight(now, near, carrying_ones(now, near, settings), find, settings);
+}
+
 /// Takes the errors of the integration off the contacts that carry forces: they end with the
 /// separation that they began with, none where that was an overlap, and with ṡ = 0.
 void hold(std::vector<RigidBody>& bodies, const Flight& flight, EventReport& report) {
@@ -171,56 +201,24 @@ void hold(std::vector<RigidBody>& bodies, const Flight& flight, EventReport& rep
     stop(bodies, known_ones(flight.find(bodies, 0.0), held), flight.settings, report);
 }
 
-/// Returns the contact with the largest overlap among those that were not held; nothing when none
-/// overlaps too far. Contacts that existed before come first: one that appears while it overlaps,
-/// like that of an edge which another one reaches past its end, has no time at which it was zero.
-std::optional<EventContact> deepest(const std::vector<EventContact>& contacts,
-                                    const std::vector<EventContact>& before,
-                                    const std::vector<EventContact>& touching, double overlap) {
-    const EventContact* best = nullptr;
-    bool best_is_old = false;
-    for (const EventContact& contact : contacts) {
-        if (!(contact.separation < -overlap) || find_same(touching, contact) != nullptr) {
-            continue;
-        }
-        const bool is_old = find_same(before, contact) != nullptr;
-        if (best == nullptr || (is_old && !best_is_old) ||
-            (is_old == best_is_old && contact.separation < best->separation)) {
-            best = &contact;
-            best_is_old = is_old;
-        }
-    }
-    return best == nullptr ? std::nullopt : std::optional(*best);
-}
-
-std::string names_of(const std::vector<RigidBody>& bodies, const EventContact& contact) {
-    return "'" + bodies[contact.body_a].name + "' and '" + bodies[contact.body_b].name + "'";
-}
-
-/// Overlaps of less than what counts as touch are rounding, which `part` takes away.
+/// Throws Error where bodies overlap by more than what counts as touch; less is rounding, which
+/// `part` takes away.
 void require_apart(const std::vector<RigidBody>& bodies, const std::vector<EventContact>& near,
                    const EventSettings& settings) {
-    if (const auto overlapping = deepest(near, {}, {}, settings.touching)) {
+    if (const auto overlapping = deepest_overlap(near, {}, {}, settings.touching)) {
         throw Error("bodies " + names_of(bodies, *overlapping) + " overlap by " +
                     shortest(-overlapping->separation) +
                     " m at its start; collisions are of bodies that are apart or touch");
     }
 }
 
-/// Returns s, ṡ and s̈ of a contact in a state; a large s where it is not found.
-SeparationJet separation_of(const std::vector<RigidBody>& bodies, const EventContact& wanted,
-                            const std::vector<EventContact>& touching,
-                            const FindEventContacts& find, const EventSettings& settings) {
-    const std::vector<EventContact> contacts = find(bodies, settings.time_step);
-    const EventContact* contact = find_same(contacts, wanted);
-    if (contact == nullptr) {
-        return {1.0, 0.0, 0.0};
+/// Returns the least separation of contacts that tell whether bodies overlap, or 0 [m].
+double least_separation(const std::vector<EventContact>& contacts) {
+    double least = 0.0;
+    for (const EventContact& contact : contacts) {
+        least = contact.use == ContactUse::Forces ? least : std::min(least, contact.separation);
     }
-    const Push push = push_of(bodies, known_ones(contacts, touching), settings);
-    const std::vector<EventContact> one{*contact};
-    const Eigen::MatrixXd factor = contact_factor(push.metric, one);
-    return {contact->separation, factor.col(0).dot(metric_velocities(push.metric, bodies)),
-            factor.col(0).dot(push.accelerations) + contact->curvature_rate};
+    return least;
 }
 
 /// Returns how long the bodies may move before the next search for contacts [s]. Contacts can turn
@@ -242,63 +240,12 @@ double longest_flight(const std::vector<RigidBody>& bodies, const EventSettings&
     return longest;
 }
 
-/// A part of the step up to the next collision, or to its end.
-struct Reach {
-    std::vector<RigidBody> bodies;
-    double time = 0.0;
-    std::optional<EventContact> collision;
-    int evaluations = 0;
-    bool met = true;  ///< false: the collision was there at once, as an overlap
-};
-
-[[noreturn]] void throw_not_met(const std::vector<RigidBody>& bodies, const EventContact& contact,
-                                double separation) {
-    throw Error("the time at which bodies " + names_of(bodies, contact) +
-                " meet was not found: their separation is " + shortest(separation) +
-                " m where it should be 0; take shorter steps");
-}
-
-Reach next_collision(HeldFlight& held) {
-    const Flight& flight = held.flight;
-    const EventSettings& settings = flight.settings;
-    Reach reach{std::move(held.end), held.time, std::nullopt, 0, true};
-    for (int i = 0; i < settings.most_events; ++i) {
-        const std::optional<EventContact> overlapping =
-            deepest(flight.find(reach.bodies, settings.time_step), flight.near, flight.touching,
-                    settings.overlap);
-        if (!overlapping) {
-            return reach;
-        }
-        const auto separation = [&](const std::vector<RigidBody>& bodies) {
-            return separation_of(bodies, *overlapping, flight.touching, flight.find, settings);
-        };
-        const CollisionBracket bracket{0.0, separation(flight.start), reach.time,
-                                       separation(reach.bodies)};
-        // To half of what is allowed, so that no other rounding makes it too much.
-        const CollisionTime found =
-            find_collision_time([&](double time) { return separation(flight.after(time)); },
-                                bracket, 0.5 * settings.overlap, settings.collisions);
-        const int evaluations = reach.evaluations + found.evaluations;
-        if (!found.met && !(found.time < reach.time)) {
-            // It appears there: what overlaps little is moved apart, as held contacts are.
-            if (!(found.there.value > -settings.touching)) {
-                throw_not_met(reach.bodies, *overlapping, found.there.value);
-            }
-            reach.collision = overlapping;
-            reach.evaluations = evaluations;
-            reach.met = false;
-            return reach;
-        }
-        reach = {flight.after(found.time), found.time, overlapping, evaluations, true};
-    }
-    throw Error("a step has no end without overlaps; take shorter steps");
-}
-
 [[noreturn]] void throw_too_many(const EventReport& report, const EventSettings& settings) {
     const std::string step = " in a step of " + shortest(settings.time_step) + " s: ";
     if (report.parts > settings.most_events / 2) {
         throw Error("more than " + std::to_string(settings.most_events / 2) + " parts" + step +
-                    "in each a body moves as far as it is thick; take shorter steps");
+                    "in each a body moves as far as it is thick, or contacts as far as they can be "
+                    "followed; take shorter steps");
     }
     throw Error("more than " + std::to_string(settings.most_events) + " collisions" + step +
                 "bodies chatter; raise the speed of rest or lower the restitution");
@@ -340,6 +287,8 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
         const std::vector<EventContact> near = find(now, settings.time_step);
         if (rounds == 0) {
             require_apart(now, near, settings);
+        } else {
+            report.least_separation = std::min(report.least_separation, least_separation(near));
         }
         collide(now, near, settings, event, report);
         if (evaluations > 0 || event.speed > kImpact * settings.slow) {
@@ -347,11 +296,11 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
         }
         const double left = settings.time_step - done;
         const double longest = longest_flight(now, settings);
-        HeldFlight held = make_held_flight(
-            make_flight(now, near, carrying_ones(now, near, settings), find, settings),
-            std::min(left, longest));
+        HeldFlight held = make_held_flight(flight_from(now, near, find, settings, report),
+                                           std::min(left, longest));
         Reach reach = next_collision(held);
-        report.parts += !reach.collision && reach.time == longest ? 1 : 0;
+        const bool is_part = held.is_shortened || reach.time == longest;
+        report.parts += !reach.collision && is_part ? 1 : 0;
         evaluations = reach.evaluations;
         now = std::move(reach.bodies);
         done = reach.time < left ? done + reach.time : settings.time_step;
@@ -366,10 +315,7 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
             accepted(now, reach.time);
         }
     }
-    report.least_separation = 0.0;
-    for (const EventContact& contact : find(now, 0.0)) {
-        report.least_separation = std::min(report.least_separation, contact.separation);
-    }
+    report.least_separation = std::min(report.least_separation, least_separation(find(now, 0.0)));
     bodies = std::move(now);
     return report;
 }

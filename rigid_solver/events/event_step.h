@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,9 +38,12 @@ struct EventSettings {
     double rest_speed = 0.02;  ///< speed below which impacts have e = 0 and contacts rest after an
                                ///< impact [m/s]; without it bodies would chatter
     double touching = 2e-6;    ///< separation below which contacts touch [m]
-    double slow = 1e-3;      ///< speed of opening below which touching contacts carry forces [m/s]
-    double overlap = 1e-9;   ///< largest overlap ever accepted [m]
-    int most_events = 1000;  ///< largest number of collisions and parts in a step
+    double slow = 1e-3;     ///< speed of opening below which touching contacts carry forces [m/s]
+    double overlap = 1e-9;  ///< largest overlap ever accepted [m]
+    double energy_error = std::numeric_limits<double>::infinity();  ///< largest change of energy
+                                                                    ///< by the integration that is
+                                                                    ///< accepted at a time [J]
+    int most_events = 1000;           ///< largest number of collisions and parts in a step
     std::vector<TravelBound> travel;  ///< bound of each body; a step in which one goes farther is
                                       ///< taken in parts. Empty: no bounds
 };
@@ -63,8 +67,10 @@ struct EventReport {
     std::vector<CollisionEvent> events;
     std::vector<EventContact> contacts;  ///< contacts that carry forces at the end of the step
     std::vector<double> forces;          ///< force of each contact [N]
-    int parts = 1;  ///< number of parts in which the step was taken, apart from its collisions
-    double least_separation = 0.0;  ///< least separation at the end of the step, or 0 [m]
+    int parts = 1;  ///< number of parts in which the step was taken, apart from its collisions:
+                    ///< bodies go far in it, or contacts wander fast
+    double least_separation = 0.0;  ///< least separation at any time from which the
+                                    ///< motion continued, or 0 [m]
     double impulse_energy = 0.0;  ///< change of energy by all impulses, ≤ 0 but for rounding [J]
     double largest_energy_gain = 0.0;  ///< largest relative gain of energy by an impulse, from
                                        ///< rounding [-]
@@ -74,8 +80,8 @@ struct EventReport {
 /// as they were: for bodies that overlap by more than `touching` at the start, for more collisions
 /// and parts than `most_events`, for a collision whose time cannot be met, for contacts that
 /// nothing can hold, for a motion that does not stay finite. Bodies without a bound on their travel
-/// that pass through each other within the step go unnoticed. `accepted` is called with each state
-/// from which the motion continues, and the time since the last one [s]; it may be empty.
+/// that pass through each other within the step may go unnoticed. `accepted` is called with each
+/// state from which the motion continues, and the time since the last one [s]; it may be empty.
 EventReport event_step(
     std::vector<RigidBody>& bodies, const FindEventContacts& find, const EventSettings& settings,
     const std::function<void(std::span<const RigidBody>, double)>& accepted = {});

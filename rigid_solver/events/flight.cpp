@@ -1,7 +1,9 @@
 #include "rigid_solver/events/flight.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -102,6 +104,71 @@ Push push_of(const Bodies& bodies, const Contacts& contacts, const EventSettings
 namespace {
 
 constexpr double kLeastFlight = 1e-6;  // share of a step
+constexpr double kHeld = 0.25;         // share of the accepted overlap
+constexpr double kRounded = 1e-15;     // rounding of coordinates and energies, relative
+
+/// Returns the rates at which contacts open.
+Eigen::VectorXd opening_rates(const Bodies& bodies, const Contacts& contacts) {
+    const MassMetric metric = mass_metric(bodies);
+    return contact_factor(metric, contacts).transpose() * metric_velocities(metric, bodies);
+}
+
+/// Returns the change of energy that nothing explains, as a share of what is accepted.
+double energy_error_share(const Flight& flight, double time, const Bodies& end) {
+    const Vec3& gravity = flight.settings.gravity;
+    const Energy before = energy(flight.start, gravity);
+    const Energy after = energy(end, gravity);
+    double rounding = kRounded * (before.kinetic + after.kinetic);
+    for (const RigidBody& body : end) {
+        rounding += body.fixed ? 0.0
+                               : kRounded * body.mass * gravity.norm() *
+                                     body.state.world_from_body.translation.norm();
+    }
+    const double change = (after.kinetic - before.kinetic) + (after.potential - before.potential);
+    return std::abs(change - time * flight.power) / (flight.settings.energy_error + rounding);
+}
+
+/// Returns the largest change of a separation that is held, as a share of what is accepted.
+double held_error_share(const Flight& flight, double time, const Bodies& end) {
+    if (flight.pressed.empty()) {
+        return 0.0;
+    }
+    const Contacts there = flight.find(end, 0.0);
+    double largest = 0.0;
+    for (int i = 0; i < std::ssize(flight.pressed); ++i) {
+        const EventContact& before = flight.pressed[i];
+        if (const EventContact* const after = find_same(there, before)) {
+            const double expected = before.separation + time * flight.pressed_rates[i];
+            largest = std::max(largest, std::abs(after->separation - expected));
+        }
+    }
+    double farthest = 0.0;
+    for (const RigidBody& body : end) {
+        farthest = std::max(farthest, body.state.world_from_body.translation.norm());
+    }
+    return largest / (kHeld * flight.settings.overlap + kRounded * farthest);
+}
+
+/// Shortens a flight until its errors are accepted ones. They are of fifth order in its time; what
+/// does not shrink with it is rounding, and stays.
+HeldFlight accurate(HeldFlight held, double least) {
+    constexpr int kMostInVain = 6;
+    constexpr double kInVain = 0.9;  // of the errors before
+    double last = std::numeric_limits<double>::infinity();
+    for (int in_vain = 0; held.time > least && in_vain < kMostInVain;) {
+        const double share = std::max(energy_error_share(held.flight, held.time, held.end),
+                                      held_error_share(held.flight, held.time, held.end));
+        if (!(share > 1.0)) {
+            break;
+        }
+        in_vain += share > kInVain * last ? 1 : 0;
+        last = share;
+        held.time *= std::clamp(0.9 * std::pow(share, -0.2), 0.1, 0.9);
+        held.end = held.flight.after(held.time);
+        held.is_shortened = true;
+    }
+    return held;
+}
 
 /// Returns the contacts that carried forces and no longer exist.
 Contacts lost_ones(const Flight& flight, const Bodies& bodies) {
@@ -161,15 +228,22 @@ Bodies Flight::after(double time) const {
 
 Flight make_flight(const Bodies& start, Contacts near, Contacts touching,
                    const FindEventContacts& find, const EventSettings& settings) {
-    Flight flight{start, std::move(near), std::move(touching), find, settings, {}, {}};
+    Flight flight{start, std::move(near), std::move(touching), find, settings, {}, {}, {}, 0.0};
     Eigen::VectorXd forces;
     Contacts found;
     flight.first = flight.rate_at(start, &forces, &found);
     flight.pressed.reserve(found.size());
+    std::vector<double> pressing;
+    pressing.reserve(found.size());
     for (int i = 0; i < std::ssize(found); ++i) {
         if (forces[i] > 0.0) {
             flight.pressed.push_back(found[i]);
+            pressing.push_back(forces[i]);
         }
+    }
+    flight.pressed_rates = opening_rates(start, flight.pressed);
+    for (int i = 0; i < std::ssize(pressing); ++i) {
+        flight.power += pressing[i] * flight.pressed_rates[i];
     }
     return flight;
 }
@@ -178,14 +252,14 @@ HeldFlight make_held_flight(Flight flight, double longest) {
     const double least = kLeastFlight * flight.settings.time_step;
     std::vector<RigidBody> end = flight.after(longest);
     if (lost_ones(flight, end).empty()) {
-        return {std::move(flight), longest, std::move(end)};
+        return accurate({std::move(flight), longest, std::move(end)}, least);
     }
     const double time = held_time(flight, longest, least);
     const Contacts lost =
         time > least ? Contacts{} : lost_ones(flight, flight.after(std::min(longest, 2.0 * least)));
     if (lost.empty()) {
         end = flight.after(time);
-        return {std::move(flight), time, std::move(end)};
+        return accurate({std::move(flight), time, std::move(end)}, least);
     }
     Contacts kept;
     std::ranges::copy_if(flight.touching, std::back_inserter(kept),

@@ -47,6 +47,9 @@ struct Flight {
     StateRate first;                    ///< rate in that state
     std::vector<EventContact> pressed;  ///< those of the touching contacts that carry a force in
                                         ///< that state
+    Eigen::VectorXd pressed_rates;      ///< ṡ of each of them in that state [m/s]
+    double power = 0.0;                 ///< work of their forces per time [W]; 0 but for those that
+                                        ///< open slowly
 
     /// Returns the rate in a state. Through the pointers, both null or neither, it also returns the
     /// forces and the contacts that carry them.
@@ -67,12 +70,16 @@ struct HeldFlight {
     Flight flight;
     double time = 0.0;           ///< time that it may take [s]
     std::vector<RigidBody> end;  ///< state at its end
+    bool is_shortened = false;   ///< true: it ends early, for its accuracy
 };
 
 /// Makes a flight of at most `longest` [s]. It ends where a contact that carries a force ends, such
 /// as that of an edge which slides past the end of another; otherwise its state would jump with the
 /// stages that still have the force. A flight that would end at once carries none: another contact,
-/// that of the corner, has taken its place.
+/// that of the corner, has taken its place. It also ends before contacts that carry forces leave
+/// their separations by more than a quarter of the accepted overlap, or the energy changes by more
+/// than `energy_error`: both are errors of the integration, of contacts that wander fast over the
+/// surfaces and of bodies that spin fast.
 HeldFlight make_held_flight(Flight flight, double longest);
 
 }  // namespace touchstone

@@ -38,6 +38,8 @@ Options<SolverSettings> make_solver_options() {
                     "what bounds the friction impulse"),
         word_option("gap", &Settings::gap, kGapRules,
                     "whether contacts let bodies that are still apart come together"),
+        word_option("curvature", &Settings::curvature, kOffOn,
+                    "whether contacts of exact curved shapes allow for the bend of the ground"),
         word_option("step_bound", &Settings::step_bound, kStepBounds,
                     "whether bodies stop where continuous detection has them meet"),
         word_option("r_strategy", &Settings::r_strategy, kRStrategies,

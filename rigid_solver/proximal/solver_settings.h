@@ -80,6 +80,8 @@ struct SolverSettings {
     Stepping stepping = Stepping::MoreauMidpoint;
     FrictionModel friction_model = FrictionModel::Disc;
     GapRule gap = GapRule::Ignore;
+    bool curvature = true;  ///< true: contacts of exact curved shapes carry curvature rates, see
+                            ///< curved_step.h; minded by who finds the contacts
 
     RStrategy r_strategy = RStrategy::Local;
     DivergenceRule divergence_rule = DivergenceRule::RollBack;

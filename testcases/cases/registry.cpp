@@ -21,6 +21,7 @@
 #include "testcases/cases/mixed_curvature.h"
 #include "testcases/cases/moving_cases.h"
 #include "testcases/cases/script_cases.h"
+#include "testcases/cases/smooth_cases.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/script/scene_script.h"
 #include "testcases/scenes/test_case.h"
@@ -168,6 +169,29 @@ const std::array kMovingCases = {
                   .stepped = true},
 };
 
+const std::array kMadeSmoothCases = {
+    TestCaseEntry{.id = "dice",
+                  .title = "Dice thrown one above the other",
+                  .group = std::string(kSmoothCasesGroup),
+                  .parameters = dice_parameters(),
+                  .make = [](BodyOrder, const CaseValues& values) { return make_dice(values); }},
+    TestCaseEntry{.id = "cradle",
+                  .title = "Newton's cradle without strings and gravity",
+                  .group = std::string(kSmoothCasesGroup),
+                  .parameters = cradle_parameters(),
+                  .make = [](BodyOrder, const CaseValues& values) { return make_cradle(values); }},
+    TestCaseEntry{
+        .id = "rolling_ball",
+        .title = "A ball that rolls",
+        .group = std::string(kSmoothCasesGroup),
+        .parameters = rolling_ball_parameters(),
+        .make = [](BodyOrder, const CaseValues& values) { return make_rolling_ball(values); }},
+};
+
+TestCase make_smooth(BodyOrder, const CaseValues& values) {
+    return make_smooth_case(values.case_name());
+}
+
 TestCase make_field(BodyOrder, const CaseValues& values) {
     return make_field_case(values.case_name());  // the id of the entry, as there are no parameters
 }
@@ -192,6 +216,13 @@ std::vector<TestCaseEntry> make_table() {
                          .make = &make_script});
     }
     table.insert(table.end(), kMovingCases.begin(), kMovingCases.end());
+    for (const SmoothCase& smooth_case : all_smooth_cases()) {
+        table.push_back({.id = smooth_case.id,
+                         .title = smooth_case.title,
+                         .group = std::string(kSmoothCasesGroup),
+                         .make = &make_smooth});
+    }
+    table.insert(table.end(), kMadeSmoothCases.begin(), kMadeSmoothCases.end());
     return table;
 }
 
@@ -202,7 +233,8 @@ std::string known_ids() {
         text += entry.id + ", ";
     }
     return text + "and those of the groups " + std::string(kFieldCasesGroup) + ", " +
-           std::string(kElasticCasesGroup) + " and " + std::string(kMovingCasesGroup);
+           std::string(kElasticCasesGroup) + ", " + std::string(kMovingCasesGroup) + " and " +
+           std::string(kSmoothCasesGroup);
 }
 
 std::string known_groups() {
@@ -295,6 +327,9 @@ std::vector<std::string> expand_cases(std::span<const std::string> names) {
             // says little, so they are asked for by name.
             const bool is_of_all = name == kAllCases && entry.group != kElasticCasesGroup &&
                                    entry.group != kMovingCasesGroup;
+            // What solvers of their own move is asked for by name.
+            const bool is_of_all = name == kAllCases && entry.group != kElasticCasesGroup &&
+                                   entry.group != kSmoothCasesGroup;
             if (name == entry.group || is_of_all) {
                 append_once(entry.id);
                 is_group = true;

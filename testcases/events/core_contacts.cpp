@@ -4,11 +4,12 @@
 #include <array>
 #include <cmath>
 
+#include "testcases/events/box_gap.h"
+
 namespace touchstone {
 namespace {
 
-constexpr int kFirstEdge = 8;            // corners have the numbers below
-constexpr double kParallelEdges = 1e-6;  // sine of the angle between edges
+constexpr int kFirstEdge = 8;  // corners have the numbers below
 
 struct CoreEdge {
     int number;
@@ -58,21 +59,6 @@ std::vector<CoreEdge> edges_of(const CorePart& core) {
 
 /// Returns the radius given to sharp edges and corners, see SmoothFeature.
 double extra_of(const CorePart& core) { return core.radius > 0.0 ? 0.0 : core.half.norm(); }
-
-SmoothFeature corner_surface(const CorePart& core, const Vec3& corner) {
-    return {.form = FeatureForm::Point,
-            .centre = corner,
-            .offset = core.radius + extra_of(core),
-            .extra = extra_of(core)};
-}
-
-SmoothFeature edge_surface(const CorePart& core, const Vec3& centre, const Vec3& axis) {
-    return {.form = FeatureForm::Line,
-            .centre = centre,
-            .axis = axis,
-            .offset = core.radius + extra_of(core),
-            .extra = extra_of(core)};
-}
 
 SmoothContact contact_between(const Vec3& core_a, const Vec3& core_b, double radius_a,
                               double radius_b) {
@@ -153,26 +139,30 @@ void append_edges(const PlacedSolid& a, const CorePart& core_a, const PlacedSoli
     }
 }
 
-constexpr double kShortWay = 0.05;  // share of half the thickness of both
+constexpr double kShortWay = 1e-3;  // share of half the thickness of both
 constexpr double kInCone = 1e-6;    // sine by which a normal may be outside the cone of an edge
 
-/// Returns the face of a box over which a point is, or the one that it is least deep below: axis,
-/// and side.
-std::optional<std::pair<int, double>> face_under(const Vec3& half, const Vec3& local) {
+/// Returns the face of a box over which a corner is, or of those that it is below the one that it
+/// is least deep below: axis, and side. All edges of the corner, which lead against `ways`, must
+/// lead away from the face.
+std::optional<std::pair<int, double>> face_under(const Vec3& half, const Vec3& local,
+                                                 const Mat3& ways) {
     const double slack = 1e-9 * half.norm();
+    const Vec3 heights = local.cwiseAbs() - half;
     int best = -1;
-    int outside = 0;
-    double best_height = 0.0;
     for (int axis = 0; axis < 3; ++axis) {
-        const double height = std::abs(local[axis]) - half[axis];
-        outside += height > slack ? 1 : 0;
-        if (best < 0 || height > best_height) {
+        const double side = std::copysign(1.0, local[axis]);
+        const bool points_at_it = (side * ways.row(axis).array() <= kInCone).all();
+        if (points_at_it && (best < 0 || heights[axis] > heights[best])) {
             best = axis;
-            best_height = height;
         }
     }
-    return outside > 1 ? std::nullopt
-                       : std::optional(std::pair(best, std::copysign(1.0, local[best])));
+    for (int axis = 0; axis < 3; ++axis) {
+        if (best < 0 || (axis != best && heights[axis] > slack)) {
+            return std::nullopt;
+        }
+    }
+    return std::pair(best, std::copysign(1.0, local[best]));
 }
 
 /// Appends the contacts of one sharp box's corners over the faces of the other.
@@ -182,17 +172,16 @@ void append_sharp_corners(const PlacedSolid& a, const CorePart& core_a, const Pl
     for (const auto& [bits, corner] : corners_of(core_a)) {
         const Vec3 at = to_frame(a, corner);
         const Vec3 local = to_solid(b, at);
-        const auto face = face_under(core_b.half, local);
+        const Mat3 ways =
+            b.rotation.transpose() * a.rotation * Mat3(corner.cwiseSign().asDiagonal());
+        const auto face = face_under(core_b.half, local, ways);
         if (!face) {
             continue;
         }
         const Vec3 axis = face->second * Vec3::Unit(face->first);
         const Vec3 outward = b.rotation * axis;
         const double height = axis.dot(local) - core_b.half[face->first];
-        // All edges of the corner must lead away from the face.
-        const Vec3 own = a.rotation.transpose() * outward;
-        const bool points_at_it = (own.cwiseProduct(corner.cwiseSign()).array() <= kInCone).all();
-        if (height > reach || !points_at_it) {
+        if (height > reach) {
             continue;
         }
         SmoothContact contact;
@@ -202,24 +191,10 @@ void append_sharp_corners(const PlacedSolid& a, const CorePart& core_a, const Pl
         contact.point_a = exchanged ? foot : at;
         contact.point_b = exchanged ? at : foot;
         const SmoothFeature point = corner_surface(core_a, corner);
-        const SmoothFeature plane{.form = FeatureForm::Plane,
-                                  .centre = Vec3(core_b.half[face->first] * axis),
-                                  .axis = axis};
+        const SmoothFeature plane = face_surface(core_b, face->first, face->second);
         contacts.push_back(exchanged ? CoreContact{contact, plane, point, -1, bits}
                                      : CoreContact{contact, point, plane, bits, -1});
     }
-}
-
-/// Returns the widest gap between two boxes along a normal of a face; negative when they overlap
-/// along all.
-double face_gap(const PlacedSolid& a, const Vec3& half_a, const PlacedSolid& b,
-                const Vec3& half_b) {
-    const Mat3 between = (a.rotation.transpose() * b.rotation).cwiseAbs();
-    const Vec3 way = b.centre - a.centre;
-    const Vec3 along_a = (a.rotation.transpose() * way).cwiseAbs() - half_a - between * half_b;
-    const Vec3 along_b =
-        (b.rotation.transpose() * way).cwiseAbs() - half_b - between.transpose() * half_a;
-    return std::max(along_a.maxCoeff(), along_b.maxCoeff());
 }
 
 /// Returns true when a direction of the frame is in the cone of normals of an edge.
@@ -284,6 +259,29 @@ std::optional<CorePart> core_part(const SmoothPrimitive& primitive) {
     return std::nullopt;
 }
 
+SmoothFeature corner_surface(const CorePart& core, const Vec3& corner) {
+    return {.form = FeatureForm::Point,
+            .centre = corner,
+            .offset = core.radius + extra_of(core),
+            .extra = extra_of(core)};
+}
+
+SmoothFeature edge_surface(const CorePart& core, const Vec3& point, const Vec3& direction) {
+    return {.form = FeatureForm::Line,
+            .centre = point,
+            .axis = direction,
+            .offset = core.radius + extra_of(core),
+            .extra = extra_of(core)};
+}
+
+SmoothFeature face_surface(const CorePart& core, int axis, double side) {
+    const Vec3 normal = side * Vec3::Unit(axis);
+    return {.form = FeatureForm::Plane,
+            .centre = Vec3(core.half[axis] * normal),
+            .axis = normal,
+            .offset = core.radius};
+}
+
 std::optional<SmoothFeature> surface_near(const CorePart& core, const Vec3& point) {
     const Vec3 nearest = point.cwiseMax(-core.half).cwiseMin(core.half);
     const Vec3 out = point - nearest;
@@ -319,7 +317,7 @@ std::optional<std::vector<CoreContact>> core_contacts(const PlacedSolid& a, cons
         append_sharp_corners(b, core_b, a, core_a, reach, true, contacts);
         append_sharp_edges(a, core_a, b, core_b, reach, contacts);
         // Boxes that overlap do so along all axes: the long ways out are no contacts.
-        const double longest = std::min(0.0, face_gap(a, core_a.half, b, core_b.half)) -
+        const double longest = std::min(0.0, box_gap(a, core_a, b, core_b).contact.separation) -
                                kShortWay * (core_a.half.minCoeff() + core_b.half.minCoeff());
         std::erase_if(contacts, [&](const CoreContact& contact) {
             return contact.contact.separation < longest;

@@ -28,7 +28,7 @@ struct CoreContact {
 /// Returns the contacts with separations up to `reach`: of each corner's ball with the other solid,
 /// and of edges that cross. Nothing: the cores meet, so that solids overlap deeper than the radius.
 /// Two boxes with sharp edges have contacts of corners over faces and of edges that cross, overlaps
-/// included, and always an answer.
+/// included, and always an answer; whether they overlap is told by box_gap alone.
 std::optional<std::vector<CoreContact>> core_contacts(const PlacedSolid& a, const CorePart& core_a,
                                                       const PlacedSolid& b, const CorePart& core_b,
                                                       double reach);
@@ -36,5 +36,15 @@ std::optional<std::vector<CoreContact>> core_contacts(const PlacedSolid& a, cons
 /// Returns the surface of a core's solid that is nearest to a point of the solid's frame; nothing
 /// when the point is inside the core.
 std::optional<SmoothFeature> surface_near(const CorePart& core, const Vec3& point);
+
+/// Sine of the angle between two edges below which they do not cross.
+inline constexpr double kParallelEdges = 1e-6;
+
+/// Returns the surface of a sharp or rounded corner, edge or face of a core's solid, in its frame:
+/// the corner, a point of the edge and its direction, or the axis of the face's normal and its
+/// side.
+SmoothFeature corner_surface(const CorePart& core, const Vec3& corner);
+SmoothFeature edge_surface(const CorePart& core, const Vec3& point, const Vec3& direction);
+SmoothFeature face_surface(const CorePart& core, int axis, double side);
 
 }  // namespace touchstone

@@ -14,15 +14,6 @@
 namespace touchstone {
 namespace {
 
-/// Returns the exact shape, or a box as one without a rounding; nothing for other polyhedra.
-std::optional<SmoothShape> event_shape(const Shape& shape) {
-    if (const auto* box = std::get_if<BoxShape>(&shape)) {
-        return SmoothShape{{{SmoothRoundBox{box->size, 0.0}, {}}}};
-    }
-    const SmoothShape* const exact = exact_shape(shape);
-    return exact == nullptr ? std::nullopt : std::optional(*exact);
-}
-
 SmoothContacts make_contacts(const TestCase& scene, const std::vector<RigidBody>& bodies,
                              const Vec3& gravity) {
     std::vector<std::optional<SmoothShape>> own;
@@ -129,6 +120,20 @@ void scale_to(const TestCase& scene, EventSettings& settings) {
     settings.slow = kSlow * speed;
 }
 
+/// Returns the energy by whose shares errors are judged: the kinetic energy of the start and the
+/// weights' work over the reach of their bodies.
+double energy_scale(const TestCase& scene, const Vec3& gravity) {
+    const std::vector<RigidBody> bodies = make_bodies(scene);
+    double scale = energy(bodies, gravity).kinetic;
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        const std::optional<SmoothShape> shape = event_shape(scene.bodies[i].shape);
+        if (!bodies[i].fixed && shape) {
+            scale += bodies[i].mass * gravity.norm() * smooth_reach(*shape);
+        }
+    }
+    return scale;
+}
+
 /// Throws UsageError for a body so far away, or so fast, that its coordinates hold too few digits.
 void check_motion_digits(const TestCase& scene, const std::vector<RigidBody>& bodies,
                          double time_step) {
@@ -147,12 +152,29 @@ void check_motion_digits(const TestCase& scene, const std::vector<RigidBody>& bo
 
 }  // namespace
 
+std::optional<SmoothShape> event_shape(const Shape& shape) {
+    if (const auto* box = std::get_if<BoxShape>(&shape)) {
+        return SmoothShape{{{SmoothRoundBox{box->size, 0.0}, {}}}};
+    }
+    const SmoothShape* const exact = exact_shape(shape);
+    return exact == nullptr ? std::nullopt : std::optional(*exact);
+}
+
 EventSettings event_settings(const TestCase& scene, const SolverSettings& solver) {
     EventSettings result;
     result.time_step = solver.time_step;
     result.gravity = solver.gravity;
     result.restitution = solver.restitution;
     scale_to(scene, result);
+    constexpr double kMostPerSecond = 2e5;
+    constexpr int kMostPerStep = 200;
+    result.most_events =
+        std::max(kMostPerStep, static_cast<int>(std::min(1e6, kMostPerSecond * result.time_step)));
+    constexpr double kEnergyError = 1e-10;
+    const double scale = energy_scale(scene, result.gravity);
+    if (scale > 0.0) {
+        result.energy_error = kEnergyError * scale;
+    }
     return result;
 }
 

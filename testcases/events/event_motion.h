@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,13 +11,16 @@
 
 namespace touchstone {
 
+/// Returns the exact shape, or a box as one without a rounding; nothing for other polyhedra.
+std::optional<SmoothShape> event_shape(const Shape& shape);
+
 /// The sums and extremes over all steps so far.
 struct EventTotals {
     int steps = 0;
     int events = 0;
     int evaluations = 0;    ///< evaluations of separations to find the times of the events
     int divided_steps = 0;  ///< steps taken in parts, because bodies move farther than they are
-                            ///< thick
+                            ///< thick, or contacts farther than they can be followed
     double impulse_energy = 0.0;  ///< energy that impulses have taken, ≥ 0 [J]
     double largest_gain = 0.0;    ///< largest relative gain of energy by an impulse, from rounding
                                   ///< [-]
@@ -26,7 +30,8 @@ struct EventTotals {
 /// Returns what a scene asks of its steps: time step, gravity and restitution are the solver's for
 /// that scene. Lengths and speeds that are close to nothing are shares of the smallest body that
 /// moves, and of the speed of a fall over its size; no point moves farther between two looks than
-/// half of its body's thinnest part, or than its rounding.
+/// half of its body's thinnest part, or than its rounding. A step may have 200,000 collisions and
+/// parts per second, and always 200.
 EventSettings event_settings(const TestCase& scene, const SolverSettings& solver);
 
 /// A scene of exact curved shapes in motion from collision to collision, without friction.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "methods/base/error.h"
+#include "testcases/events/box_gap.h"
 #include "testcases/events/core_contacts.h"
 
 namespace touchstone {
@@ -78,12 +79,15 @@ bool have_witness(const CorePart& a, const CorePart& b) {
     return !a.half.isZero(0.0) && !b.half.isZero(0.0) && a.radius + b.radius > 0.0;
 }
 
+constexpr int kWholeBox = -2;  // in the place of a corner's number
+
 void append_cores(const PlacedSolid& a, const PlacedSolid& b, const std::vector<CoreContact>& found,
                   EventContact contact, const Vec3& origin, const SolidMotion& motion_a,
                   const SolidMotion& motion_b, std::vector<EventContact>& contacts) {
     for (const CoreContact& core : found) {
         EventContact own = event_contact(core.contact, origin, contact.body_a, contact.body_b);
         own.name = {contact.name[0], core.corner_a, contact.name[2], core.corner_b};
+        own.use = contact.use;
         own.curvature_rate =
             curvature_rate(a, core.surface_a, b, core.surface_b, core.contact, motion_a, motion_b);
         contacts.push_back(own);
@@ -166,7 +170,18 @@ void SmoothContacts::append_pair(const Placement& at, const PartPair& pair, doub
         names.body_a = pair.body_a;
         names.body_b = pair.body_b;
         names.name = {pair.part_a, 0, pair.part_b, 0};
+        if (core_a.radius + core_b.radius > 0.0) {
+            append_cores(a, b, *found, names, origin_, at.motion_a, at.motion_b, contacts);
+            return;
+        }
+        names.use = ContactUse::Forces;
         append_cores(a, b, *found, names, origin_, at.motion_a, at.motion_b, contacts);
+        CoreContact whole = box_gap(a, core_a, b, core_b);
+        if (whole.contact.separation <= reach) {
+            whole.corner_a = whole.corner_b = kWholeBox;
+            names.use = ContactUse::Overlap;
+            append_cores(a, b, {whole}, names, origin_, at.motion_a, at.motion_b, contacts);
+        }
         return;
     }
     if (is_sharp(a) || is_sharp(b)) {

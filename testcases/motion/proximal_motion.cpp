@@ -131,7 +131,7 @@ StepReport ProximalMotion::solve(const StepRecord& record, std::vector<RigidBody
     }
     // Exact contacts are of the curved surfaces; those of meshes are of facets, which are flat.
     std::vector<std::optional<double>> rates;
-    if (method_->needs_exact_shape != nullptr) {
+    if (solver_.curvature && method_->needs_exact_shape != nullptr) {
         rates = contact_curvature_rates(scene_->test_case, bodies, record.query_poses,
                                         record.contacts, solver_.time_step);
     }

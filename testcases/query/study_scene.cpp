@@ -202,7 +202,9 @@ bool is_built_in(const std::string& id_or_path) {
         return false;
     }
     const std::string& group = find_test_case(id).group;
-    return group != kFieldCasesGroup && group != kElasticCasesGroup && group != kMovingCasesGroup;
+    constexpr std::array kOfFiles{kFieldCasesGroup, kElasticCasesGroup, kMovingCasesGroup,
+                                  kSmoothCasesGroup};
+    return std::ranges::find(kOfFiles, group) == kOfFiles.end();
 }
 
 std::vector<double> solid_coordinates(const SurfaceMesh& surface,

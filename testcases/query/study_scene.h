@@ -51,7 +51,7 @@ StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& 
                             std::span<const std::string> generator_ids);
 
 /// Returns true for a case that is compared with the paper, which a scene from a file, from the
-/// field or of elastic bodies is not.
+/// field, of elastic bodies or of smooth ones is not.
 bool is_built_in(const std::string& id_or_path);
 
 /// Returns the coordinates of a body's vertices, and of its convex parts behind the number of their

@@ -116,6 +116,10 @@ class Recording {
     /// Returns the largest strain of elastic bodies in all steps [-]; 0 without such bodies.
     double largest_strain() const;
 
+    /// Returns the numbers of the steps in which motions ended at another body, rising; none where
+    /// that is not recorded.
+    std::vector<int> stop_steps() const;
+
     /// Reads step number `step`, in 1…steps(). Throws FileError when its data are damaged.
     StepRecord read_step(int step) const;
 

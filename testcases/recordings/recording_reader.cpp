@@ -257,6 +257,17 @@ double Recording::largest_strain() const {
     return largest;
 }
 
+std::vector<int> Recording::stop_steps() const {
+    std::vector<int> steps;
+    for (int i = 0; i < std::ssize(state_->bound_steps); ++i) {
+        const RowRange stops = stop_rows(state_->bound_steps, i);
+        if (stops.end > stops.begin) {
+            steps.push_back(i + 1);
+        }
+    }
+    return steps;
+}
+
 StepRecord Recording::read_step(int step) const {
     const Hdf5File& file = state_->file;
     if (step < 1 || step > steps()) {

@@ -205,8 +205,8 @@ enum class BodyOrder {
 struct TestCaseEntry {
     std::string id;     ///< name by which users ask for the case
     std::string title;  ///< title on one line
-    std::string group;  ///< "fundamental", "complex", "scenes", "field", "ipc" or
-                        ///< "moving"
+    std::string
+        group;  ///< "fundamental", "complex", "scenes", "field", "ipc", "moving" or "smooth"
     /// Type of contact in Erleben [2018], Fig. 4, which numbers them by the curvatures that meet,
     /// such as "3 (-,+)"; or a word for a type that the figure does not have. Empty: the case has
     /// no single type.
@@ -224,7 +224,7 @@ struct TestCaseEntry {
 
 /// Returns the table of built-in cases: those of Erleben [2018], Table 8, in its order, then the
 /// more complex ones of its §5, then further scenes, then those from the field, then
-/// those of elastic bodies, then those that move.
+/// those of elastic bodies, then those that move, then smooth ones.
 std::span<const TestCaseEntry> all_test_cases();
 
 /// Name of the group of scenes that failed in practice: not compared with the paper, but checked.
@@ -237,6 +237,10 @@ inline constexpr std::string_view kElasticCasesGroup = "ipc";
 /// Name of the group of bodies that move and come to rest where it is known: not compared with the
 /// paper, and not in kAllCases, since their contacts are judged in motion.
 inline constexpr std::string_view kMovingCasesGroup = "moving";
+
+/// Name of the group of exact curved shapes in motion: not compared with the paper, and not in
+/// kAllCases, since nothing states their right contacts.
+inline constexpr std::string_view kSmoothCasesGroup = "smooth";
 
 /// Name of the group of the paper's cases in Table 8.
 inline constexpr std::string_view kFundamentalCasesGroup = "fundamental";

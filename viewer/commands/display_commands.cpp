@@ -76,6 +76,11 @@ void set_strain(Application& application, Words words) {
     view_changed(application);
 }
 
+void set_planes(Application& application, Words words) {
+    application.display.planes = flag(words, 0, application.display.planes);
+    view_changed(application);
+}
+
 void set_decisions(Application& application, Words words) {
     application.display.decisions = flag(words, 0, application.display.decisions);
     view_changed(application);
@@ -147,6 +152,8 @@ constexpr std::array kDisplayCommands{
             &set_impulses},
     Command{"cones", "[on|off]", "K", "Display", "impulses that friction allows", &set_cones},
     Command{"regions", "[on|off]", "", "Display", "true contact regions", &set_regions},
+    Command{"planes", "[on|off]", "", "Display",
+            "planes between boxes and exact shapes that are near each other", &set_planes},
     Command{"expected", "missing|met [on|off]", "M: missing", "Display",
             "normals that are right and missing, or right and there", &set_expected},
     Command{"strain", "[on|off]", "", "Display", "colors of elastic bodies by their strain",

@@ -391,6 +391,10 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
     state_->draw_lines(source.region_lines, frame, outline, kEdgeWidth);
     outline.alpha = kOldRegionAlpha;
     state_->draw_lines(source.left_region_lines, frame, outline, kEdgeWidth);
+    state_->draw_regions(source.planes, frame, plane_color());
+    outline = plane_color();
+    outline.alpha = 255;
+    state_->draw_lines(source.plane_lines, frame, outline, kEdgeWidth);
     if (display.decisions && source.offered.glyphs.count() > 0) {
         state_->draw_offered(source, frame);
     } else {

@@ -89,11 +89,14 @@ int fill_view(SceneBuffers& buffers, const SceneView& view) {
     const auto world = static_cast<std::uint32_t>(view.bodies.size());
     const RegionRows regions = make_region_rows(view.regions, world);
     const RegionRows left = make_region_rows(view.left_regions, world);
+    const RegionRows planes = make_region_rows(view.planes, world);
     fill(buffers.bodies.instances, texels);
     fill(buffers.regions.corners, regions.corners);
     fill(buffers.region_lines.lines, regions.outlines);
     fill(buffers.left_regions.corners, left.corners);
     fill(buffers.left_region_lines.lines, left.outlines);
+    fill(buffers.planes.corners, planes.corners);
+    fill(buffers.plane_lines.lines, planes.outlines);
     fill(buffers.cone_lines.lines, view.cones);
     fill(buffers.impulses.glyphs, view.impulses);
     fill(buffers.contacts.glyphs, view.contacts);
@@ -107,7 +110,7 @@ int fill_view(SceneBuffers& buffers, const SceneView& view) {
     buffers.marked_bounds = view.marked_bounds;
     buffers.glyph_radius = view.glyph_radius;
     buffers.strain_key_end = view.strain_key_end;
-    return 14;
+    return 16;
 }
 
 int fill_highlight(SceneBuffers& buffers, const Highlight& highlight) {

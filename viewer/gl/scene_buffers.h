@@ -143,10 +143,12 @@ struct SceneBuffers {
     OutlineList outlines;                    ///< outlines of curved bodies
     LineList region_lines;                   ///< outlines of the regions
     LineList left_region_lines;              ///< outlines of regions that their bodies have left
+    LineList plane_lines;                    ///< outlines of witness planes
     LineList cone_lines;                     ///< friction cones
     LineList highlight_lines;                ///< lines of what is selected
     RegionList regions;                      ///< contact regions
     RegionList left_regions;                 ///< contact regions that their bodies have left
+    RegionList planes;                       ///< witness planes
     GlyphList contacts;                      ///< contacts in their own order
     GlyphList spread_contacts;   ///< contacts in an order of which every beginning is spread evenly
     GlyphList expected;          ///< expected normals

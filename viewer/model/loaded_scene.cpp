@@ -207,6 +207,7 @@ LoadedScene load_scene(OpenRequest request) {
     if (is_recording_path(request.name)) {
         recording.emplace(request.name);
         loaded.recorded_steps = recording->steps();
+        loaded.stop_steps = recording->stop_steps();
         loaded.recorded_generator = recording->header().generator;
         for (const Assignment& assignment : recording->header().settings) {
             // A method of another program is shown by what it found, not asked.

@@ -42,8 +42,9 @@ struct LoadedScene {
     SceneGeometry geometry;
     std::shared_ptr<const InspectedMesh> mesh;  ///< the mesh file that is shown; null: none is
     int recorded_steps = 0;                     ///< number of steps in the recording; 0: simulated
-    std::string recorded_generator;             ///< id; empty: simulated
-    std::vector<std::string> notes;             ///< remarks on a mesh file, one line each
+    std::vector<int> stop_steps;     ///< recorded steps in which motions ended at another body
+    std::string recorded_generator;  ///< id; empty: simulated
+    std::vector<std::string> notes;  ///< remarks on a mesh file, one line each
 
     /// Returns false for a mesh that bounds no solid: it is drawn, but has no contacts and cannot
     /// move.

@@ -73,6 +73,9 @@ bool draw_contact_options(DisplaySettings& display, bool has_choices) {
     ImGui::SameLine();
     changed |= check("Cones", display.cones, "impulses that friction allows   K");
     changed |= check("True regions", display.regions, "where the bodies really touch");
+    ImGui::SameLine();
+    changed |= check("Planes", display.planes,
+                     "witness planes between boxes and exact shapes that are near each other");
     changed |= check("Missing", display.missing, "expected normals that no contact has   M");
     ImGui::SameLine();
     changed |= check("Met normals", display.met, "expected normals that a contact has");

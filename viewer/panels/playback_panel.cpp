@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 #include "methods/base/number_text.h"
 #include "viewer/panels/panels.h"
@@ -55,6 +56,38 @@ void draw_pace(Application& application) {
     ImGui::SameLine();
 }
 
+/// Returns the steps in which motions ended at another body: collisions, of a recording all, of a
+/// simulation those in the steps that it has made.
+std::vector<int> steps_with_stops(const Application& application) {
+    if (application.scene->recorded_steps > 0) {
+        return application.scene->stop_steps;
+    }
+    std::vector<int> steps;
+    for (const auto& [step, summary] : application.sides[0].history) {
+        if (!summary.stops.empty()) {
+            steps.push_back(step);
+        }
+    }
+    return steps;
+}
+
+/// Marks steps on the slider that was drawn last, whose range ends at `last`.
+void mark_steps(const std::vector<int>& steps, int last) {
+    const ImVec2 low = ImGui::GetItemRectMin();
+    const ImVec2 high = ImGui::GetItemRectMax();
+    constexpr float kPadding = 2.0F;  // of the knob within the slider
+    const float width = high.x - low.x - 2.0F * kPadding;
+    const float knob =
+        std::max(ImGui::GetStyle().GrabMinSize, width / static_cast<float>(last + 1));
+    const float room = width - knob;
+    const ImU32 color = ImGui::GetColorU32(ImGuiCol_PlotHistogram);
+    for (const int step : steps) {
+        const float x = low.x + kPadding + 0.5F * knob +
+                        room * static_cast<float>(step) / static_cast<float>(std::max(1, last));
+        ImGui::GetWindowDrawList()->AddLine({x, high.y - 5.0F}, {x, high.y - 1.0F}, color);
+    }
+}
+
 }  // namespace
 
 void draw_playback_panel(Application& application) {
@@ -81,7 +114,10 @@ void draw_playback_panel(Application& application) {
     if (ImGui::SliderInt("##step", &step, 0, std::max(kShortestRange, last), "step %d")) {
         act(application, "jump " + std::to_string(std::min(step, last)));
     }
-    tooltip("the step that is looked at; a simulated scene knows those it has made");
+    const std::vector<int> stops = steps_with_stops(application);
+    mark_steps(stops, std::max(kShortestRange, last));
+    tooltip(stops.empty() ? "the step that is looked at; a simulated scene knows those it has made"
+                          : "the step that is looked at; marked are steps with collisions");
     const Moment* moment = application.moment();
     if (moment != nullptr && has_time) {
         ImGui::SameLine();

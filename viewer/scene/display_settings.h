@@ -44,6 +44,7 @@ struct DisplaySettings {
     bool impulses = true;      ///< impulses at contacts, once there are any
     bool cones = false;        ///< friction cones, likewise
     bool strain = true;        ///< colors of elastic bodies by how far they are deformed
+    bool planes = false;       ///< planes between boxes and exact shapes that are near each other
     bool decisions = false;    ///< normals that the semi-local method
                                ///< considered, instead of contacts
     double glyph_scale = 1.0;  ///< size of spheres and arrows, relative to what suits the scene

@@ -143,6 +143,7 @@ const char* match_meaning(MatchKind kind) {
 }
 
 Color missing_color() { return {0, 120, 240}; }
+Color plane_color() { return {150, 90, 210, 80}; }
 
 Color series_color(int index) {
     assert(index >= 0);

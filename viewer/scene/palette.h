@@ -58,6 +58,8 @@ const char* match_meaning(MatchKind kind);  ///< definition of a kind of match, 
 
 /// Returns the color of expected normals without a contact.
 Color missing_color();
+/// Returns the color of planes between bodies that are near each other.
+Color plane_color();
 
 /// Returns color `index` of a series without order; after twelve they repeat, a little darker.
 Color series_color(int index);

@@ -1,11 +1,13 @@
 #include "viewer/scene/scene_view.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <utility>
 
 #include "methods/quality/region.h"
+#include "testcases/events/witness_planes.h"
 #include "viewer/model/to_floats.h"
 #include "viewer/scene/contact_coloring.h"
 #include "viewer/scene/impulse_glyphs.h"
@@ -27,6 +29,26 @@ constexpr double kLargestSupport = 2.5;
 constexpr double kLeftBehind = 3.0;
 // Opacity of an expected normal that the bodies have left.
 constexpr std::uint8_t kLeftAlpha = 60;
+
+// Gap up to which bodies have a witness plane, as a share of the median body's diagonal.
+constexpr double kPlaneReach = 0.15;
+
+double diagonal(const BoundingBox& box) { return (box.upper - box.lower).norm(); }
+
+/// Returns the diagonal of the median body, 0 without bodies [m].
+double median_diagonal(const SceneGeometry& geometry) {
+    std::vector<double> diagonals;
+    diagonals.reserve(geometry.body_bounds.size());
+    for (const BoundingBox& box : geometry.body_bounds) {
+        diagonals.push_back(diagonal(box));
+    }
+    if (diagonals.empty()) {
+        return 0.0;
+    }
+    const auto median = diagonals.begin() + (std::ssize(diagonals) - 1) / 2;
+    std::nth_element(diagonals.begin(), median, diagonals.end());
+    return *median;
+}
 
 Vec3 middle(const BoundingBox& box) { return 0.5 * (box.lower + box.upper); }
 
@@ -234,6 +256,34 @@ void add_regions(SceneView& view, const ViewSource& source, const DisplaySetting
     }
 }
 
+/// Adds a disc of each plane between two bodies that are near each other, about as large as the
+/// smaller of them.
+void add_planes(SceneView& view, const ViewSource& source, const BodyOffsets& offsets) {
+    constexpr int kSides = 24;
+    const std::vector<WitnessPlane> planes =
+        witness_planes(source.scene.test_case, source.moment.world_from_shape,
+                       kPlaneReach * median_diagonal(source.geometry));
+    for (const WitnessPlane& plane : planes) {
+        const auto size = [&](int body) { return diagonal(source.geometry.body_bounds[body]); };
+        const double radius = 0.35 * std::min(size(plane.body_a), size(plane.body_b));
+        const Vec3 centre = plane.point + pair_offset(offsets, plane.body_a, plane.body_b);
+        const Vec3 along = plane.normal.unitOrthogonal();
+        const Vec3 across = plane.normal.cross(along);
+        std::vector<Vec3>& outline = view.planes.emplace_back();
+        for (int i = 0; i < kSides; ++i) {
+            const double angle = 2.0 * M_PI * i / kSides;
+            outline.push_back(centre +
+                              radius * (std::cos(angle) * along + std::sin(angle) * across));
+        }
+    }
+    if (!planes.empty()) {
+        view.legend.push_back({LegendSign::Area, plane_color(), "witness plane",
+                               static_cast<int>(std::ssize(planes)),
+                               "Lies between two bodies that are near each other, across the "
+                               "shortest way: as long as it parts them they are apart."});
+    }
+}
+
 /// Writes "0.05".
 std::string strain_text(double strain) {
     std::array<char, 32> text{};
@@ -260,8 +310,6 @@ BoundingBox bounds_of_body(const ViewSource& source, const SceneView& view, std:
     one.body_bounds = {source.geometry.body_bounds[body]};
     return scene_bounds(one, {&view.bodies[body].world_from_shape, 1});
 }
-
-double diagonal(const BoundingBox& box) { return (box.upper - box.lower).norm(); }
 
 /// Returns the bounds of the moving bodies, their supports and a margin, as far as there is
 /// anything.
@@ -339,17 +387,11 @@ std::vector<ExpectedNormal> expected_normals(const ViewSource& source) {
 }
 
 double suitable_glyph_radius(const SceneGeometry& geometry, const BoundingBox& bounds) {
-    std::vector<double> diagonals;
-    diagonals.reserve(geometry.body_bounds.size());
-    for (const BoundingBox& box : geometry.body_bounds) {
-        diagonals.push_back((box.upper - box.lower).norm());
-    }
-    if (diagonals.empty()) {
+    if (geometry.body_bounds.empty()) {
         return 0.01;
     }
-    const auto median = diagonals.begin() + (std::ssize(diagonals) - 1) / 2;
-    std::nth_element(diagonals.begin(), median, diagonals.end());
-    return std::min(kSceneShare * (bounds.upper - bounds.lower).norm(), kBodyShare * *median);
+    return std::min(kSceneShare * (bounds.upper - bounds.lower).norm(),
+                    kBodyShare * median_diagonal(geometry));
 }
 
 SceneView make_scene_view(const ViewSource& source, const DisplaySettings& display) {
@@ -366,6 +408,9 @@ SceneView make_scene_view(const ViewSource& source, const DisplaySettings& displ
     add_offered(view, source, offsets);
     if (display.regions) {
         add_regions(view, source, display, offsets);
+    }
+    if (display.planes) {
+        add_planes(view, source, offsets);
     }
     if (view.offered.empty()) {
         add_impulses(view, source, display);

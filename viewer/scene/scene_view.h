@@ -67,6 +67,7 @@ struct SceneView {
     std::vector<GeometryLine> cones;              ///< friction cones, world frame [m]
     std::vector<std::vector<Vec3>> regions;       ///< outlines of the true contact regions [m]
     std::vector<std::vector<Vec3>> left_regions;  ///< those that their bodies have left [m]
+    std::vector<std::vector<Vec3>> planes;        ///< outlines of witness planes [m]
     std::vector<MarkedLine> marked_lines;         ///< edges of a mesh that have a problem
     std::vector<MarkedCorner> marked_faces;       ///< faces that have one, three corners each
     std::vector<Glyph> marked_points;             ///< vertices and tiny elements that have one

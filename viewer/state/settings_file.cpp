@@ -25,16 +25,27 @@ struct NamedFlag {
 
 /// Lists all switches.
 std::vector<NamedFlag> flags_of(DisplaySettings& display, PanelsShown& shown) {
-    return {{"feature_lines", &display.lines[0]},  {"surface_lines", &display.lines[1]},
-            {"interior_lines", &display.lines[2]}, {"eroded_lines", &display.lines[3]},
-            {"facet_lines", &display.lines[4]},    {"points", &display.points},
-            {"arrows", &display.arrows},           {"regions", &display.regions},
-            {"missing", &display.missing},         {"met", &display.met},
-            {"strain", &display.strain},           {"decisions", &display.decisions},
-            {"impulses", &display.impulses},       {"cones", &display.cones},
-            {"panel_display", &shown.display},     {"panel_contacts", &shown.contacts},
-            {"panel_selection", &shown.selection}, {"panel_legend", &shown.legend},
-            {"panel_playback", &shown.playback},   {"panel_plots", &shown.plots}};
+    return {{"feature_lines", &display.lines[0]},
+            {"surface_lines", &display.lines[1]},
+            {"interior_lines", &display.lines[2]},
+            {"eroded_lines", &display.lines[3]},
+            {"facet_lines", &display.lines[4]},
+            {"points", &display.points},
+            {"arrows", &display.arrows},
+            {"regions", &display.regions},
+            {"missing", &display.missing},
+            {"met", &display.met},
+            {"strain", &display.strain},
+            {"decisions", &display.decisions},
+            {"planes", &display.planes},
+            {"impulses", &display.impulses},
+            {"cones", &display.cones},
+            {"panel_display", &shown.display},
+            {"panel_contacts", &shown.contacts},
+            {"panel_selection", &shown.selection},
+            {"panel_legend", &shown.legend},
+            {"panel_playback", &shown.playback},
+            {"panel_plots", &shown.plots}};
 }
 
 struct NamedSize {

@@ -21,6 +21,9 @@ std::span<const EmbeddedFile> field_files();
 /// Returns the files of testcases/data/ipc.
 std::span<const EmbeddedFile> ipc_files();
 
+/// Returns the files of testcases/data/smooth that are cases.
+std::span<const EmbeddedFile> smooth_files();
+
 /// Returns the files of testcases/data/queries.
 std::span<const EmbeddedFile> query_files();
 

@@ -27,11 +27,12 @@ struct Owner {
     std::string_view path;
     std::string_view why;
 };
-constexpr std::array<Owner, 9> kOwners{{
+constexpr std::array<Owner, 10> kOwners{{
     {"generators/", "the methods themselves, and their table"},
     {"testcases/cases/", "the cases themselves, and their table"},
     {"testcases/files/scene_expected.h", "keys of scene files, one of which is also a method's id"},
     {"testcases/motion/solvers.cpp", "the table of solvers"},
+    {"testcases/scenes/test_case.h", "names of groups, one of which is also a method's id"},
     {"testcases/bench/", "measures methods that it names"},
     {"testcases/study/paper_tables.cpp", "numbers that the paper prints of cases and methods"},
     {"testcases/study/experiment.cpp", "the table of the paper's experiments"},

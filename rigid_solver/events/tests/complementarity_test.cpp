@@ -1,91 +1,19 @@
 #include "rigid_solver/events/complementarity.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iostream>
 #include <random>
 
 #include "methods/base/error.h"
-#include "methods/base/random_share.h"
-#include "methods/base/types.h"
 #include "methods/testing/catch.h"
 #include "rigid_solver/events/nonnegative_least_squares.h"
+#include "rigid_solver/events/tests/random_problems.h"
 
 using namespace touchstone;
+using namespace touchstone::testing;
 
 namespace {
-
-/// Seeded numbers that are the same with every library.
-struct Draws {
-    std::mt19937_64 engine;
-
-    double between(double low, double high) { return low + (high - low) * random_share(engine); }
-    Vec3 direction() {
-        const double height = between(-1.0, 1.0);
-        const double angle = between(-M_PI, M_PI);
-        const double across = std::sqrt(1.0 - height * height);
-        return {across * std::cos(angle), height, across * std::sin(angle)};
-    }
-};
-
-/// What random problems look like.
-struct ProblemKind {
-    int bodies = 2;
-    int contacts = 12;
-    bool aligned = false;  ///< normals along an axis, points on a grid: as redundant as stacks are
-};
-
-/// Bodies in contact with each other or the ground, with random velocities and masses.
-ComplementarityProblem random_problem(const ProblemKind& kind, Draws& draws) {
-    const int rows = 6 * kind.bodies;
-    ComplementarityProblem problem;
-    problem.factor = Eigen::MatrixXd::Zero(rows, kind.contacts);
-    std::vector<double> masses;
-    masses.reserve(static_cast<std::size_t>(kind.bodies));
-    for (int i = 0; i < kind.bodies; ++i) {
-        masses.push_back(std::exp(draws.between(-1.0, 1.0)));
-    }
-    for (int j = 0; j < kind.contacts; ++j) {
-        const int a = static_cast<int>(draws.between(0.0, kind.bodies));
-        const int b = static_cast<int>(draws.between(-1.0, kind.bodies));
-        Vec3 normal = draws.direction();
-        if (kind.aligned) {
-            int largest = 0;
-            normal.cwiseAbs().maxCoeff(&largest);
-            normal = Vec3::Unit(largest);
-        }
-        const auto put = [&](int body, double sign) {
-            Vec3 arm(draws.between(-1.0, 1.0), draws.between(-1.0, 1.0), draws.between(-1.0, 1.0));
-            if (kind.aligned) {
-                arm = arm.array().round();
-            }
-            const double root = 1.0 / std::sqrt(masses[body]);
-            problem.factor.block<3, 1>(6 * body, j) += sign * root * normal;
-            problem.factor.block<3, 1>(6 * body + 3, j) += sign * 1.6 * root * arm.cross(normal);
-        };
-        put(a, 1.0);
-        if (b >= 0 && b != a) {
-            put(b, -1.0);
-        }
-    }
-    Eigen::VectorXd motion(rows);
-    for (double& value : motion) {
-        value = draws.between(-1.0, 1.0);
-    }
-    problem.offset = problem.factor.transpose() * motion;
-    return problem;
-}
-
-constexpr ProblemKind kKinds[]{{2, 12}, {4, 48}, {10, 120}, {20, 240, true}, {6, 40, true}};
-
-/// True when every f and w is ≥ 0 and one of them 0, to rounding, by other formulas than the
-/// solver's own residual.
-bool is_answer(const ComplementarityProblem& problem, const Eigen::VectorXd& forces) {
-    const Eigen::VectorXd opening =
-        problem.factor.transpose() * (problem.factor * forces) + problem.offset;
-    const double scale = 1.0 + forces.cwiseAbs().maxCoeff() + problem.offset.cwiseAbs().maxCoeff();
-    return forces.minCoeff() >= 0.0 && opening.minCoeff() >= -1e-8 * scale &&
-           std::abs(forces.dot(opening)) <= 1e-7 * scale * scale;
-}
 
 struct Tally {
     int asked = 0;

@@ -163,6 +163,31 @@ TEST_CASE("a ball that slides in a bowl keeps to it and keeps its energy", "[eve
     CHECK(std::abs(scene.total_energy(settings.gravity) - before) < 1e-5 * drop);
 }
 
+TEST_CASE("balls that graze each other within a step meet, those that miss do not", "[events]") {
+    // Past each other in half a step, nearest at `overlap` inside each other.
+    const auto graze = [](double overlap) {
+        EventSettings settings;
+        settings.gravity = Vec3::Zero();
+        settings.time_step = 0.1;
+        settings.restitution = 1.0;
+        BallScene scene;
+        scene.add(0.5, Vec3(-0.43, 6.0 - overlap, 0.0), Vec3(10.0, 0.0, 0.0));
+        scene.add(0.5, Vec3(0.0, 5.0, 0.0));
+        const Outcome outcome = run(scene, settings, 1);
+        CHECK(outcome.least_separation >= -1e-9);
+        const Vec3 between = scene.bodies[1].state.world_from_body.translation -
+                             scene.bodies[2].state.world_from_body.translation;
+        CHECK(between.norm() >= 1.0);
+        return outcome.events;
+    };
+    for (const double overlap : {1e-2, 1e-4, 1e-6, 3e-9}) {
+        CHECK(graze(overlap) == 1);
+    }
+    for (const double overlap : {0.0, -1e-6, -1e-3}) {
+        CHECK(graze(overlap) == 0);
+    }
+}
+
 TEST_CASE("Newton's cradle passes the motion on one by one, and shares it out by Poisson",
           "[events]") {
     for (const ImpactRule rule : {ImpactRule::OneByOne, ImpactRule::Poisson}) {

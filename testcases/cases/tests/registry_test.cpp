@@ -6,6 +6,7 @@
 #include "methods/testing/temporary_folder.h"
 #include "testcases/cases/field_cases.h"
 #include "testcases/cases/script_cases.h"
+#include "testcases/cases/smooth_cases.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/scenes/test_case.h"
 
@@ -82,7 +83,7 @@ TEST_CASE("find_test_case lists the known ids when it knows none of that name") 
                        "spike_in_hole, wedge_in_crack, sliding_spike, sliding_wedge, "
                        "spikes, spike_and_wedge, wedges, cliff_edges, internal_edges, "
                        "pillar, wall, arch, tower, dome, stack" +
-                       further_ids() + ", and those of the groups field, ipc and moving"));
+                       further_ids() + ", and those of the groups field, ipc, moving and smooth"));
 }
 
 TEST_CASE("expand_cases replaces groups and keeps the order, each case once") {
@@ -93,7 +94,8 @@ TEST_CASE("expand_cases replaces groups and keeps the order, each case once") {
     CHECK(std::ranges::includes(sorted(scenes), sorted({"tower", "dome", "stack"})));
     CHECK(expand_cases(Names{"field"}).size() == 31);
     Names all = expand_cases(Names{"all"});
-    const std::size_t count = all_test_cases().size() - expand_cases(Names{"ipc", "moving"}).size();
+    const std::size_t count =
+        all_test_cases().size() - expand_cases(Names{"ipc", "moving", "smooth"}).size();
     CHECK(std::ranges::count(all, "dropped_cubes") == 0);
     CHECK(expand_cases(Names{"moving"}) == Names{"dropped_cubes", "sliding_boxes"});
     CHECK(all.size() == count);
@@ -102,6 +104,11 @@ TEST_CASE("expand_cases replaces groups and keeps the order, each case once") {
     CHECK(elastic.size() == 3 + all_script_cases().size());
     elastic.resize(4);
     CHECK(elastic == Names{"elastic_cube", "elastic_cubes", "elastic_beam", "ipc_01"});
+    const Names smooth = expand_cases(Names{"smooth"});
+    CHECK(smooth.size() == 3 + all_smooth_cases().size());
+    CHECK(std::ranges::count(smooth, "five_dice") == 1);
+    CHECK(std::ranges::count(smooth, "dice") == 1);
+    CHECK(std::ranges::count(all, "dice") == 0);
     all.resize(kAll.size());
     CHECK(all == kAll);
     CHECK(expand_cases(Names{"wedges", "a/b", "spikes", "wedges", "c.json", "a/b"}) ==
@@ -117,7 +124,8 @@ TEST_CASE("expand_cases lists ids and groups when it knows neither") {
     CHECK_THROWS_WITH(
         expand_cases(Names{"fundamentals"}),
         Catch::Contains("\"fundamentals\"") && Catch::Contains("internal_edges") &&
-            Catch::Contains("groups: fundamental, complex, scenes, field, ipc, moving, all;"));
+            Catch::Contains(
+                "groups: fundamental, complex, scenes, field, ipc, moving, smooth, all;"));
     CHECK_THROWS_AS(expand_cases(Names{""}), UnknownName);
 }
 

@@ -88,7 +88,7 @@ TEST_CASE("a jack falls on a floor and comes to rest", "[events]") {
 TEST_CASE("a jack of ellipsoids keeps its energy on ellipsoid hills and its witnesses",
           "[events]") {
     const Run found = run("jack_on_hills", 1.5);
-    check_sound(found, 2e-6);
+    check_sound(found, 1e-6);
     CHECK(found.witnesses.hits > 100 * found.witnesses.misses);
 }
 
@@ -119,6 +119,38 @@ TEST_CASE("a ball that slides off a ball leaves it where mechanics has it", "[ev
     CHECK(motion.bodies()[1].state.world_from_body.translation.y() < 0.0);
 }
 
+TEST_CASE("a top on a smooth floor precesses at the rate that mechanics has", "[events]") {
+    // Steady precession by Ω: I₁ cos θ Ω² − I₃ ω₃ Ω + m g l = 0, about the centre of mass, which
+    // stays at its place: without friction the foot slides in a circle.
+    const TestCase scene = scene_of("spinning_top");
+    const EventSettings settings = settings_of(scene);
+    EventMotion motion(scene, settings);
+    const RigidBody start = motion.bodies()[1];
+    const auto axis = [&] {
+        return Vec3(motion.bodies()[1].state.world_from_body.rotation * Vec3::UnitY());
+    };
+    const double across = start.inertia(0, 0);
+    const double spin = start.inertia(1, 1) * start.state.angular_velocity.dot(axis());
+    const double tilt = std::acos(axis().y());
+    const double arm = start.state.center_of_mass.y() + 0.2;
+    const double torque = start.mass * 9.82 * arm;
+    const double rate = (spin - std::sqrt(spin * spin - 4.0 * across * std::cos(tilt) * torque)) /
+                        (2.0 * across * std::cos(tilt));
+    const Vec3 place = start.state.world_from_body * start.state.center_of_mass;
+    int events = 0;
+    for (int i = 1; i <= 1000; ++i) {
+        events += static_cast<int>(std::ssize(motion.step().events));
+        const Vec3 now = axis();
+        REQUIRE(std::abs(std::acos(now.y()) - tilt) < 1e-4);
+        const double turned = std::atan2(now.x(), now.z()) - rate * settings.time_step * i;
+        REQUIRE(std::abs(std::remainder(turned, 2.0 * M_PI)) < 1e-3);
+    }
+    CHECK(events == 0);
+    const BodyState& end = motion.bodies()[1].state;
+    CHECK((end.world_from_body * end.center_of_mass - place).norm() < 1e-5);
+    CHECK(std::abs(motion.energy_drift()) < 1e-10 * energy(motion.bodies(), Vec3::Zero()).kinetic);
+}
+
 TEST_CASE("the end of a motion does not depend on the step", "[events]") {
     const Run coarse = run("ball_in_bowl", 1.0, 0.01);
     const Run fine = run("ball_in_bowl", 1.0, 0.0025);
@@ -127,6 +159,15 @@ TEST_CASE("the end of a motion does not depend on the step", "[events]") {
            fine.bodies[1].state.world_from_body.translation)
               .norm() < 1e-4);
     CHECK(fine.witnesses.hits > 20 * fine.witnesses.misses);
+}
+
+TEST_CASE("collisions are bounded by the second", "[events]") {
+    TestCase scene = scene_of("cradle");
+    for (const auto& [step, most] :
+         {std::pair(0.005, 1000), std::pair(0.1, 20000), std::pair(1e-4, 200)}) {
+        scene.time_step = step;
+        CHECK(settings_of(scene).most_events == most);
+    }
 }
 
 TEST_CASE("bodies that overlap at the start are refused, those that touch are not", "[events]") {
@@ -206,62 +247,9 @@ TEST_CASE("a ball that is faster than it is thick meets a thin plate", "[events]
     };
     // A step of 0.005 s is 1 m: from above the plate to below it.
     CHECK(after(200.0, true) >= 0.1 - 1e-9);
-    CHECK(after(200.0, false) < -1.0);
+    // Without bounds it closes at one look and opens at the next, and is looked at in between.
+    CHECK(after(200.0, false) >= 0.1 - 1e-9);
     CHECK_THROWS_WITH(after(-1e7, true), Catch::Matchers::Contains("parts in a step of 0.005 s"));
-}
-
-TEST_CASE("boxes with sharp edges fall on each other and come to rest", "[events]") {
-    const TestCase scene = parse_scene(
-        R"({"schema": "touchstone-scene-1", "name": "boxes", "gravity": [0, -9.82, 0], "bodies": [)"
-        R"({"name": "floor", "shape": {"box": {"size": [6, 1, 6]}}, "position": [0, -0.5, 0],)"
-        R"( "fixed": true},)"
-        R"({"name": "crate", "shape": {"box": {"size": [1, 0.6, 0.8]}}, "position": [0, 1, 0],)"
-        R"( "orientation": [0.9, 0.2, 0.3, -0.1]},)"
-        R"({"name": "other", "shape": {"box": {"size": [0.5, 0.5, 0.5]}},)"
-        R"( "position": [0.1, 2, 0.05], "orientation": [0.8, -0.3, 0.2, 0.4]}]})",
-        "boxes.json", {});
-    EventSettings settings = settings_of(scene);
-    settings.time_step = 0.002;
-    EventMotion motion(scene, settings);
-    EventReport report;
-    for (int i = 0; i < 1000; ++i) {
-        report = motion.step();
-    }
-    CAPTURE(motion.totals().events, motion.totals().least_separation, motion.energy_drift());
-    CHECK(motion.totals().events > 5);
-    CHECK(motion.totals().least_separation >= -1e-9);
-    CHECK(motion.totals().largest_gain < 1e-9);
-    // Of 1,250 kg that fall a metre.
-    CHECK(std::abs(motion.energy_drift()) < 1e-4 * 1250.0 * 9.82);
-    CHECK(report.contacts.size() >= 4);
-    CHECK(motion.bodies()[1].state.world_from_body.translation.y() > 0.29);
-}
-
-TEST_CASE("sharp boxes touch by the heights and distances that geometry has", "[events]") {
-    const SmoothSolid cube = make_smooth_solid(SmoothRoundBox{Vec3::Ones(), 0.0});
-    const CorePart core = *core_part(cube.primitive);
-    const PlacedSolid below{&cube, Mat3::Identity(), Vec3::Zero()};
-    for (const double gap : {0.01, 0.0, -0.01}) {
-        // Face on face: four corners of each.
-        const PlacedSolid above{&cube, Mat3::Identity(), Vec3(0.2, 1.0 + gap, 0.1)};
-        const auto flat = core_contacts(below, core, above, core, 0.1);
-        REQUIRE(flat);
-        CHECK(flat->size() >= 2);
-        for (const CoreContact& contact : *flat) {
-            CHECK(std::abs(contact.contact.separation - gap) < 1e-12);
-            CHECK((contact.contact.normal - Vec3::UnitY()).norm() < 1e-12);
-        }
-        // Edge across edge: both turned by 45 degrees about axes that cross.
-        const PlacedSolid ridge{&cube, Mat3(Eigen::AngleAxisd(0.25 * M_PI, Vec3::UnitX())),
-                                Vec3::Zero()};
-        const PlacedSolid keel{&cube, Mat3(Eigen::AngleAxisd(0.25 * M_PI, Vec3::UnitZ())),
-                               Vec3(0.1, std::sqrt(2.0) + gap, 0.2)};
-        const auto crossed = core_contacts(ridge, core, keel, core, 0.1);
-        REQUIRE(crossed);
-        REQUIRE(crossed->size() == 1);
-        CHECK(std::abs((*crossed)[0].contact.separation - gap) < 1e-12);
-        CHECK((*crossed)[0].contact.normal.y() > 0.999999);
-    }
 }
 
 TEST_CASE("a scene in other units moves alike", "[events]") {
@@ -304,8 +292,9 @@ TEST_CASE("dice thrown together keep their energy and their witnesses", "[events
     INFO(text_of(fine));
     CHECK(fine.witnesses.hits > 99 * fine.witnesses.misses);
     const Run coarse = run("five_dice", 1.0, 0.005);
-    // Edges that cross at a small angle wander fast, which fourth order follows to 1.2e-5.
-    check_sound(coarse, 2e-5);
+    // Edges that cross at a small angle wander fast: without shorter parts it is 1.1e-5.
+    check_sound(coarse, 1e-8);
+    CHECK(coarse.totals.divided_steps > 0);
     CHECK(coarse.witnesses.hits > 19 * coarse.witnesses.misses);
 }
 
@@ -349,15 +338,17 @@ TEST_CASE("the scenes of smooth bodies in full", "[.full]") {
     const std::pair<const char*, double> kScenes[]{
         {"falling_jack", 5.0},      {"jack_on_hills", 4.0}, {"jack_in_bowl", 5.0},
         {"two_dice", 4.0},          {"five_dice", 4.0},     {"ball_on_hill", 0.9},
-        {"ellipsoid_on_hill", 1.5}, {"ball_in_bowl", 4.0},  {"cradle", 3.0}};
+        {"ellipsoid_on_hill", 1.5}, {"ball_in_bowl", 4.0},  {"cradle", 3.0},
+        {"spinning_top", 4.0}};
     for (const auto& [name, duration] : kScenes) {
         for (const double step : {0.0, 0.001, 0.005}) {
             std::cout << name << ", step " << step << ": ";
             const Run found = run(name, duration, step);
             std::cout << text_of(found) << std::endl;
-            // Edges that cross at a small angle wander fast: fourth order is 2e-5 at 0.005 s.
-            const bool is_rough = std::string(name) == "five_dice" && step == 0.005;
-            check_sound(found, is_rough ? 2e-5 : 1e-6);
+            check_sound(found, 1e-6);
+            // 99 % of the remembered pairs are right at 0.001 s, 95 % at 0.005 s.
+            const bool is_fine = found.totals.steps >= std::lround(duration / 0.001);
+            CHECK(found.witnesses.hits >= (is_fine ? 99 : 19) * found.witnesses.misses);
         }
     }
 }

@@ -166,6 +166,7 @@ TEST_CASE("a recording of bounded steps gives back what ended motions", "[record
         CHECK(recording.header().holds_bound);
         CHECK(recording.header().solver == "events");
         REQUIRE(recording.steps() == 6);
+        CHECK(recording.stop_steps() == std::vector<int>{1, 2, 4, 5});
         for (int step = 1; step <= 6; ++step) {
             const StepRecord expected = bounded_step(step);
             const StepRecord found = recording.read_step(step);
@@ -193,6 +194,7 @@ TEST_CASE("a recording without the tables of bounded steps is read as ever", "[r
     CHECK_FALSE(recording.header().holds_witnesses);
     CHECK_FALSE(recording.read_step(3).witnesses);
     CHECK(recording.header().solver.empty());
+    CHECK(recording.stop_steps().empty());
     CHECK(recording.read_step(3).stops.empty());
     CHECK(recording.read_step(3).times.bound == 0.0);
 }

@@ -141,6 +141,7 @@ TEST_CASE("every parameter of the table does something, and its extremes make a 
             CHECK((other.bodies.size() != standard.bodies.size() ||
                    other.bodies.back().world_from_shape.translation !=
                        standard.bodies.back().world_from_shape.translation ||
+                   other.bodies.back().linear_velocity != standard.bodies.back().linear_velocity ||
                    testing::world_vertices(other.bodies.back()) !=
                        testing::world_vertices(standard.bodies.back()) ||
                    area(other) != area(standard)));

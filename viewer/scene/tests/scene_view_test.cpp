@@ -157,6 +157,21 @@ TEST_CASE("the eroded surface is there for the generator that wants one", "[view
     CHECK_FALSE(opened.application.scene->geometry.lines[eroded].empty());
 }
 
+TEST_CASE("a witness plane lies between bodies of exact shapes that are near", "[viewer]") {
+    OpenedCase opened("rolling_ball:level=1", "vertex_only");
+    CHECK(opened.view().planes.empty());
+    opened.run("planes on");
+    REQUIRE(opened.view().planes.size() == 1);
+    CHECK(opened.view().planes[0].size() > 8);
+    for (const Vec3& corner : opened.view().planes[0]) {
+        CHECK(std::abs(corner.y()) < 1e-12);
+        CHECK((corner - Vec3(-20.0, 0.0, 0.3)).norm() < 1.0);
+    }
+    CHECK(legend_count(opened.view(), "witness plane") == 1);
+    opened.run("planes off");
+    CHECK(opened.view().planes.empty());
+}
+
 TEST_CASE("explosion moves bodies apart and keeps contacts between them", "[viewer]") {
     OpenedCase opened("wall", "opposing");
     const SceneView before = opened.view();
