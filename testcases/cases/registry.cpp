@@ -323,12 +323,10 @@ std::vector<std::string> expand_cases(std::span<const std::string> names) {
         }
         bool is_group = false;
         for (const TestCaseEntry& entry : all_test_cases()) {
-            // Only the barrier solver moves elastic bodies, and of those that move the first query
-            // says little, so they are asked for by name.
+            // What solvers of their own move, and that of which the first query says little, is
+            // asked for by name.
             const bool is_of_all = name == kAllCases && entry.group != kElasticCasesGroup &&
-                                   entry.group != kMovingCasesGroup;
-            // What solvers of their own move is asked for by name.
-            const bool is_of_all = name == kAllCases && entry.group != kElasticCasesGroup &&
+                                   entry.group != kMovingCasesGroup &&
                                    entry.group != kSmoothCasesGroup;
             if (name == entry.group || is_of_all) {
                 append_once(entry.id);
