@@ -54,7 +54,10 @@ bool TableTurn::take() {
         claims_ = std::make_unique<CellClaims>(folder_ / "cells", program_, takeover_);
     }
     const ClaimAnswer answer = claims_->take(name());
-    if (answer.ours) {
+    if (answer.ours && find_written()) {
+        // Who has written notes that first and then gives up the turn, perhaps just now.
+        give_up();
+    } else if (answer.ours) {
         begun_ = std::chrono::steady_clock::now();
         is_ours_ = true;
     } else if (answer.owner && std::ranges::find(others_, *answer.owner) == others_.end()) {
@@ -88,16 +91,8 @@ std::optional<WrittenTables> TableTurn::find_written() const {
 
 std::optional<WrittenTables> TableTurn::wait(const StopRequest& stop) {
     for (auto pause = kFirstLook; !(stop && stop()); pause = std::min(2 * pause, kLook)) {
-        std::optional<WrittenTables> written = find_written();
-        if (!written && take()) {
-            // Who has written notes that first and then gives up the turn, perhaps in between.
-            written = find_written();
-            if (written) {
-                give_up();
-            }
-            return written;
-        }
-        if (written) {
+        const std::optional<WrittenTables> written = find_written();
+        if (written || take()) {
             return written;
         }
         std::this_thread::sleep_for(pause);

@@ -85,6 +85,9 @@ TEST_CASE("every built-in case is moved by the barrier, or refused by bodies and
         if (entry.group == kElasticCasesGroup || entry.id == "wall") {
             continue;  // barrier_motion_test and the test below move them
         }
+        if (entry.group == kSmoothCasesGroup) {
+            continue;  // most of them rebound, which event_motion_test has them do
+        }
         CAPTURE(entry.id);
         const int steps = moved_steps(entry.id, 2);
         moved += steps > 0 ? 1 : 0;
