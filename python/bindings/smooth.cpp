@@ -203,6 +203,12 @@ py::tuple mesh_of(const ExactShape& exact, int level) {
 
 Answered ask(const ExactHolder& a, const ExactHolder& b, const py::object& pose_a,
              const py::object& pose_b, bool published) {
+    for (const auto& [shape, name] : {std::pair(&a, "a"), std::pair(&b, "b")}) {
+        if (*shape == nullptr) {
+            throw UsageError(std::string(name) +
+                             " is None: a body that is a mesh has no exact shape");
+        }
+    }
     const auto placed = std::make_shared<PlacedShapes>();
     placed->a = a;
     placed->b = b;

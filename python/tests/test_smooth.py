@@ -153,6 +153,10 @@ def test_bad_poses_and_points_are_refused():
     for wrong in (np.eye(3), 2.0 * np.eye(4), np.full((4, 4), np.nan), "here"):
         with pytest.raises(touchstone.UsageError, match="pose_b"):
             touchstone.extremal_points(ball, ball, None, wrong)
+    with pytest.raises(touchstone.UsageError, match="a is None: a body that is a mesh"):
+        touchstone.extremal_points(None, ball)
+    with pytest.raises(touchstone.UsageError, match="b is None"):
+        touchstone.extremal_points(ball, None)
     with pytest.raises(touchstone.UsageError, match="three finite numbers"):
         ball.value([1.0, 2.0])
     with pytest.raises(touchstone.UsageError, match="zero"):
