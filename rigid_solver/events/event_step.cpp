@@ -253,8 +253,8 @@ double longest_flight(const std::vector<RigidBody>& bodies, const EventSettings&
     const std::string step = " in a step of " + shortest(settings.time_step) + " s: ";
     if (report.parts > settings.most_events / 2) {
         throw Error("more than " + std::to_string(settings.most_events / 2) + " parts" + step +
-                    "in each a body moves as far as it is thick, or contacts as far as they can be "
-                    "followed; take shorter steps");
+                    "in each a body moves as far as it is thick, contacts as far as they can be "
+                    "followed, or the integration as far as it is accurate; take shorter steps");
     }
     throw Error("more than " + std::to_string(settings.most_events) + " collisions" + step +
                 "bodies chatter; raise the speed of rest or lower the restitution");

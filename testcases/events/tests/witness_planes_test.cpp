@@ -47,6 +47,14 @@ TEST_CASE("a witness plane lies halfway across the shortest way", "[events]") {
     CHECK(planes[1].body_b == 2);
     CHECK(std::abs(planes[1].separation - 0.1) < 1e-9);
     CHECK((planes[1].point - Vec3(5001.0, 1.25, 0.3)).norm() < 1e-9);
+    const std::string low_egg =
+        R"({"name": "egg", "shape": {"ellipsoid": {"semi_axes": [0.4, 0.5, 0.4]}}, )"
+        R"("position": [5001, 0.6, 0.3]})";
+    const auto low = planes_of(scene_with(floor + ", " + low_egg), 0.5);
+    REQUIRE(low.size() == 1);
+    CHECK((low[0].normal - Vec3::UnitY()).norm() < 1e-9);
+    CHECK(std::abs(low[0].separation - 0.1) < 1e-9);
+    CHECK(std::abs(low[0].point.y() - 0.05) < 1e-9);
     TestCase pair = scene_with(floor + ", " + ball);
     CHECK(planes_of(pair, 0.1).empty());
     CHECK(planes_of(pair, 0.5).size() == 1);
