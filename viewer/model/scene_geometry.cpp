@@ -145,8 +145,9 @@ std::optional<SurfaceMesh> drawn_mesh(const CurvedShape& shape) {
 }
 
 /// Adds an exact shape as it is drawn, and returns its bounds.
-BoundingBox add_curved(SceneGeometry& geometry, const SurfaceMesh& drawn, int body) {
-    const ShadedMesh mesh = shaded(drawn);
+BoundingBox add_curved(SceneGeometry& geometry, const SurfaceMesh& drawn, const SmoothShape& exact,
+                       int body) {
+    const ShadedMesh mesh = shaded(drawn, exact);
     const auto index = static_cast<std::uint32_t>(body);
     const auto first = static_cast<std::uint32_t>(geometry.vertices.size());
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
@@ -181,7 +182,7 @@ void add_body(SceneGeometry& geometry, const StudyScene& scene, int body) {
         geometry.body_bounds.push_back(bounds_of(surface.vertices));
         return;
     }
-    geometry.body_bounds.push_back(add_curved(geometry, *drawn, body));
+    geometry.body_bounds.push_back(add_curved(geometry, *drawn, curved->exact, body));
 }
 
 void add_shape_lines(LineSink sink, LineKind kind, const CollisionShape& shape) {
