@@ -69,6 +69,8 @@ double shape_size(const CollisionShape& shape);
 struct ShapeSizes {
     double largest = 0.0;         ///< largest size of a body [m]
     double second_largest = 0.0;  ///< second largest [m]; the smaller body of a pair is no larger
+    bool curved = false;          ///< true: some bodies have exact shapes, which their meshes lie
+                                  ///< inside of; asked by `slack` alone
 
     /// Takes the `size` of one more body into account [m].
     void add(double size);

@@ -181,6 +181,12 @@ double exact_reach(const MethodSettings& settings, const ShapeSizes& sizes) {
     return usual_reach(settings, sizes) + kMostShortfall * (sizes.largest + sizes.second_largest);
 }
 
+/// Returns their slack: a contact of the exact shapes may be off the meshes, where there are exact
+/// shapes [m].
+double exact_slack(const MethodSettings& settings, const ShapeSizes& sizes) {
+    return sizes.curved ? exact_reach(settings, sizes) : 0.0;
+}
+
 }  // namespace
 
 Generator make_external_generator(const ExternalCommand& command) {
@@ -196,7 +202,7 @@ Generator make_external_generator(const ExternalCommand& command) {
     generator.options = session->options();
     if (session->forms().contains("curved")) {
         generator.reach = exact_reach;
-        generator.slack = exact_reach;
+        generator.slack = exact_slack;
     }
     if (!session->forms().empty() && !needs_tets(session->forms())) {
         generator.shape = ShapeKind::Facets;

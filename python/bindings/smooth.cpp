@@ -181,7 +181,7 @@ py::array_t<double> support_of(const ExactShape& exact, const py::object& direct
     }
     Vec3 farthest = Vec3::Constant(kUnset);
     for (const PlacedSolid& solid : placed_solids(exact.body, {})) {
-        const Vec3 point = support(solid, way.normalized());
+        const Vec3 point = support(solid, way.stableNormalized());
         if (!(farthest.dot(way) >= point.dot(way))) {
             farthest = point;
         }
@@ -203,6 +203,12 @@ py::tuple mesh_of(const ExactShape& exact, int level) {
 
 Answered ask(const ExactHolder& a, const ExactHolder& b, const py::object& pose_a,
              const py::object& pose_b, bool published) {
+    for (const auto& [shape, name] : {std::pair(&a, "a"), std::pair(&b, "b")}) {
+        if (*shape == nullptr) {
+            throw UsageError(std::string(name) +
+                             " is None: a body that is a mesh has no exact shape");
+        }
+    }
     const auto placed = std::make_shared<PlacedShapes>();
     placed->a = a;
     placed->b = b;
@@ -363,8 +369,8 @@ semi_axes=[1, 0.7, 0.5]), SmoothShape("union", parts=[{"shape": {"sphere": {"rad
                 return smooth_level(exact.shape, read_vector(point, "point"));
             },
             py::arg("point"),
-            "Negative inside, zero on the surface, positive outside; a distance for all but "
-            "ellipsoids, superellipsoids and bowls.")
+            "Negative inside, zero on the surface, positive outside; a distance for spheres, tori, "
+            "capsules and rounded boxes.")
         .def(
             "normal",
             [](const ExactShape& exact, const py::object& point) {
@@ -467,7 +473,8 @@ acceleration, the part of the latter that curvature and turning have (curvature_
 acceleration of the height over the tangent plane (height_acceleration).)");
     py::class_<Answered>(module, "ExtremalAnswer", "All pairs that were found, nearest first.")
         .def_readonly("pairs", &Answered::pairs)
-        .def_readonly("reason", &Answered::why_not, "Why there is no answer; empty: there is one.")
+        .def_readonly("reason", &Answered::why_not,
+                      "Why there is no answer for some parts; empty: all have one.")
         .def_readonly("iterations", &Answered::iterations, "Newton steps in all.");
     module.def("extremal_points", &ask, py::arg("a"), py::arg("b"), py::arg("pose_a") = py::none(),
                py::arg("pose_b") = py::none(), py::kw_only(), py::arg("published") = false,

@@ -37,10 +37,10 @@ def test_a_shape_keeps_its_sizes_and_has_its_surface(kind, sizes):
     assert kind in repr(shape)
     vertices, faces = shape.tessellate(3)
     assert faces.max() == len(vertices) - 1
-    inside = 0.99 * vertices[0] if kind != "torus" else vertices[0] - [0.0, 0.01, 0.0]
+    inside = {"torus": [1.0, 0.0, 0.0], "bowl": [0.0, -0.1, 0.0]}.get(kind, [0.0, 0.0, 0.0])
     assert shape.reach >= np.linalg.norm(vertices, axis=1).max() - 1e-12
     assert max(abs(shape.value(vertex)) for vertex in vertices) < 1e-12
-    assert shape.value(np.array([0.0, 9.0, 0.0])) > 0.0 > shape.value(inside) - 1.0
+    assert shape.value(np.array([0.0, 9.0, 0.0])) > 0.0 > shape.value(inside)
     for vertex in vertices[:: len(vertices) // 7]:
         try:
             normal = shape.normal(vertex)
@@ -153,6 +153,10 @@ def test_bad_poses_and_points_are_refused():
     for wrong in (np.eye(3), 2.0 * np.eye(4), np.full((4, 4), np.nan), "here"):
         with pytest.raises(touchstone.UsageError, match="pose_b"):
             touchstone.extremal_points(ball, ball, None, wrong)
+    with pytest.raises(touchstone.UsageError, match="a is None: a body that is a mesh"):
+        touchstone.extremal_points(None, ball)
+    with pytest.raises(touchstone.UsageError, match="b is None"):
+        touchstone.extremal_points(ball, None)
     with pytest.raises(touchstone.UsageError, match="three finite numbers"):
         ball.value([1.0, 2.0])
     with pytest.raises(touchstone.UsageError, match="zero"):

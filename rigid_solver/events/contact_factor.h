@@ -15,7 +15,7 @@ enum class ContactUse : std::uint8_t {
     All,     ///< it tells whether bodies overlap, and carries forces and impulses
     Forces,  ///< it carries forces and impulses; another of the pair tells whether bodies overlap
     Overlap  ///< it tells whether bodies overlap, and carries forces and impulses only where no
-             ///< other contact of the pair touches
+             ///< other contact of the same parts touches as near, along about the same normal
 };
 
 /// A contact of two bodies in motion.

@@ -27,14 +27,23 @@ Eigen::VectorXd rates_of(const Eigen::MatrixXd& factor, const Eigen::VectorXd& m
     return factor.transpose() * motion;
 }
 
+/// Returns true where a contact that carries forces does what one that tells of overlaps would do:
+/// of the same parts, along about the same normal, and about as near.
+bool stands_for(const EventContact& other, const EventContact& contact, double touching) {
+    constexpr double kSameWay = 0.9;  // cosine between normals
+    return other.use == ContactUse::Forces && other.body_a == contact.body_a &&
+           other.body_b == contact.body_b && other.name[0] == contact.name[0] &&
+           other.name[2] == contact.name[2] && other.normal.dot(contact.normal) > kSameWay &&
+           other.separation - contact.separation < touching;
+}
+
 std::vector<EventContact> touching_ones(const std::vector<EventContact>& contacts,
                                         double touching) {
     const auto touches = [&](const EventContact& contact) { return contact.separation < touching; };
     const auto is_spare = [&](const EventContact& contact) {
         return contact.use == ContactUse::Overlap &&
                std::ranges::any_of(contacts, [&](const EventContact& other) {
-                   return other.use == ContactUse::Forces && other.body_a == contact.body_a &&
-                          other.body_b == contact.body_b && touches(other);
+                   return touches(other) && stands_for(other, contact, touching);
                });
     };
     std::vector<EventContact> result;
@@ -244,8 +253,8 @@ double longest_flight(const std::vector<RigidBody>& bodies, const EventSettings&
     const std::string step = " in a step of " + shortest(settings.time_step) + " s: ";
     if (report.parts > settings.most_events / 2) {
         throw Error("more than " + std::to_string(settings.most_events / 2) + " parts" + step +
-                    "in each a body moves as far as it is thick, or contacts as far as they can be "
-                    "followed; take shorter steps");
+                    "in each a body moves as far as it is thick, contacts as far as they can be "
+                    "followed, or the integration as far as it is accurate; take shorter steps");
     }
     throw Error("more than " + std::to_string(settings.most_events) + " collisions" + step +
                 "bodies chatter; raise the speed of rest or lower the restitution");
@@ -265,8 +274,8 @@ void validate(const EventSettings& settings) {
     check(settings.restitution >= 0.0 && settings.restitution <= 1.0,
           "the restitution must be in [0, 1]");
     check(settings.rest_speed >= 0.0 && settings.slow > 0.0 && settings.touching > 0.0 &&
-              settings.overlap > 0.0 && settings.most_events > 0,
-          "speeds, lengths and counts must be above 0");
+              settings.overlap > 0.0 && settings.energy_error > 0.0 && settings.most_events > 0,
+          "speeds, lengths, energies and counts must be above 0");
 }
 
 EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& find,

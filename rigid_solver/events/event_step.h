@@ -68,7 +68,8 @@ struct EventReport {
     std::vector<EventContact> contacts;  ///< contacts that carry forces at the end of the step
     std::vector<double> forces;          ///< force of each contact [N]
     int parts = 1;  ///< number of parts in which the step was taken, apart from its collisions:
-                    ///< bodies go far in it, or contacts wander fast
+                    ///< bodies go far in it, contacts wander fast, or the integration would lose
+                    ///< its accuracy
     double least_separation = 0.0;  ///< least separation at any time from which the
                                     ///< motion continued, or 0 [m]
     double impulse_energy = 0.0;  ///< change of energy by all impulses, ≤ 0 but for rounding [J]

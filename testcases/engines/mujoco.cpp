@@ -135,7 +135,9 @@ class Mujoco final : public Engine {
         const double half = 0.5 * primitive.length;
         if (primitive.kind == "box") {
             world << "<geom type='box' size='" << 0.5 * size.transpose() << "'";
-        } else if (primitive.kind == "sphere") {
+        } else if (primitive.kind == "sphere" ||
+                   (primitive.kind == "capsule" && primitive.length == 0.0)) {
+            // Capsules without a length are refused.
             world << "<geom type='sphere' size='" << radius << "'";
         } else if (primitive.kind == "ellipsoid") {
             world << "<geom type='ellipsoid' size='" << size.transpose() << "'";

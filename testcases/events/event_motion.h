@@ -20,7 +20,8 @@ struct EventTotals {
     int events = 0;
     int evaluations = 0;    ///< evaluations of separations to find the times of the events
     int divided_steps = 0;  ///< steps taken in parts, because bodies move farther than they are
-                            ///< thick, or contacts farther than they can be followed
+                            ///< thick, contacts farther than they can be followed, or the
+                            ///< integration would lose its accuracy
     double impulse_energy = 0.0;  ///< energy that impulses have taken, ≥ 0 [J]
     double largest_gain = 0.0;    ///< largest relative gain of energy by an impulse, from rounding
                                   ///< [-]
@@ -31,7 +32,7 @@ struct EventTotals {
 /// that scene. Lengths and speeds that are close to nothing are shares of the smallest body that
 /// moves, and of the speed of a fall over its size; no point moves farther between two looks than
 /// half of its body's thinnest part, or than its rounding. A step may have 200,000 collisions and
-/// parts per second, and always 200.
+/// parts per second, always 200, and never more than a million.
 EventSettings event_settings(const TestCase& scene, const SolverSettings& solver);
 
 /// A scene of exact curved shapes in motion from collision to collision, without friction.

@@ -69,7 +69,8 @@ std::vector<WitnessPlane> witness_planes(const TestCase& scene,
     for (std::size_t i = 0; i < world_from_shape.size(); ++i) {
         Pose pose = world_from_shape[i];
         pose.translation -= origin;
-        bodies.push_back(placed_body(scene.bodies[i].shape, pose));
+        bodies.push_back(scene.bodies[i].elastic ? std::nullopt
+                                                 : placed_body(scene.bodies[i].shape, pose));
         if (bodies.back()) {
             bodies.back()->parts = placed_solids(bodies.back()->body, pose);
         }

@@ -18,7 +18,8 @@ struct WitnessPlane {
 };
 
 /// Returns a plane for each pair of boxes and exact curved shapes, not both fixed, that are nearer
-/// than `reach` [m], at these poses. Pairs that have no answer are left out.
+/// than `reach` [m], at these poses. Left out are elastic bodies, whose shape is another, and pairs
+/// that have no answer.
 std::vector<WitnessPlane> witness_planes(const TestCase& scene,
                                          std::span<const Pose> world_from_shape, double reach);
 

@@ -328,6 +328,7 @@ double contact_slack(const StudyScene& scene, const Generator& generator,
     ShapeSizes sizes;
     for (const CollisionShape& shape : scene.shapes.at(generator.shape_rule(settings)).shapes) {
         sizes.add(shape_size(shape));
+        sizes.curved = sizes.curved || shape.smooth.has_value();
     }
     return generator.slack(settings, sizes);
 }

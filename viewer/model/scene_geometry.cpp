@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
+#include <variant>
 
+#include "methods/base/error.h"
 #include "methods/geometry/measure.h"
 #include "methods/mesh/topology.h"
 #include "methods/smooth/tessellate.h"
@@ -130,12 +133,21 @@ void add_triangles(SceneGeometry& geometry, const SurfaceMesh& surface, int body
     }
 }
 
-/// The level of the mesh by which an exact shape is drawn.
-constexpr int kDrawnLevel = 4;
+/// Makes the mesh by which an exact shape is drawn, at least as fine as the scene's. Nothing for a
+/// union that hides a part of itself from the rays of the finer mesh.
+std::optional<SurfaceMesh> drawn_mesh(const CurvedShape& shape) {
+    constexpr int kDrawnLevel = 4;
+    try {
+        return tessellate(shape.exact, {std::max(kDrawnLevel, shape.tessellation.level)});
+    } catch (const MeshError&) {
+        return std::nullopt;
+    }
+}
 
 /// Adds an exact shape as it is drawn, and returns its bounds.
-BoundingBox add_curved(SceneGeometry& geometry, const SmoothShape& exact, int body) {
-    const ShadedMesh mesh = shaded(tessellate(exact, {kDrawnLevel, Quat::Identity()}));
+BoundingBox add_curved(SceneGeometry& geometry, const SurfaceMesh& drawn, const SmoothShape& exact,
+                       int body) {
+    const ShadedMesh mesh = shaded(drawn, exact);
     const auto index = static_cast<std::uint32_t>(body);
     const auto first = static_cast<std::uint32_t>(geometry.vertices.size());
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
@@ -162,14 +174,15 @@ BoundingBox add_curved(SceneGeometry& geometry, const SmoothShape& exact, int bo
 /// Adds a body of the scene as it is at rest.
 void add_body(SceneGeometry& geometry, const StudyScene& scene, int body) {
     const SurfaceMesh& surface = scene.surfaces[body];
-    const SmoothShape* const exact = exact_shape(scene.test_case.bodies[body].shape);
-    add_surface_lines({geometry, body}, surface, surface.vertices, exact != nullptr);
-    if (exact == nullptr) {
+    const auto* const curved = std::get_if<CurvedShape>(&scene.test_case.bodies[body].shape);
+    const std::optional<SurfaceMesh> drawn = curved == nullptr ? std::nullopt : drawn_mesh(*curved);
+    add_surface_lines({geometry, body}, surface, surface.vertices, drawn.has_value());
+    if (!drawn) {
         add_triangles(geometry, surface, body);
         geometry.body_bounds.push_back(bounds_of(surface.vertices));
         return;
     }
-    geometry.body_bounds.push_back(add_curved(geometry, *exact, body));
+    geometry.body_bounds.push_back(add_curved(geometry, *drawn, curved->exact, body));
 }
 
 void add_shape_lines(LineSink sink, LineKind kind, const CollisionShape& shape) {

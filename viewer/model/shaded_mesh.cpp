@@ -4,8 +4,10 @@
 #include <map>
 #include <numbers>
 #include <utility>
+#include <variant>
 
 #include "methods/geometry/measure.h"
+#include "methods/smooth/surface_point.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -63,9 +65,43 @@ std::vector<std::array<Vec3, 2>> find_creases(const SurfaceMesh& mesh,
     return creases;
 }
 
+bool has_edges(const SmoothShape& shape) {
+    if (shape.parts.size() > 1) {
+        return true;
+    }
+    const SmoothPrimitive& solid = shape.parts[0].primitive;
+    const auto* const box = std::get_if<SmoothRoundBox>(&solid);
+    return std::holds_alternative<SmoothCylinder>(solid) ||
+           std::holds_alternative<SmoothCone>(solid) || std::holds_alternative<SmoothBowl>(solid) ||
+           (box != nullptr && box->rounding == 0.0);
+}
+
+/// Takes the normals of the surface, or where it tells none means of all faces around.
+ShadedMesh shaded_by_surface(const SurfaceMesh& mesh, const SmoothShape& shape) {
+    const std::vector<Vec3> faces = face_normals(mesh);
+    const std::vector<std::vector<FaceCorner>> around = faces_around(mesh);
+    ShadedMesh result{mesh.vertices, {}, mesh.triangles, {}};
+    result.normals.reserve(mesh.vertices.size());
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+        if (const auto form = surface_point(shape, mesh.vertices[v])) {
+            result.normals.push_back(form->normal);
+            continue;
+        }
+        Vec3 sum = Vec3::Zero();
+        for (const FaceCorner& corner : around[v]) {
+            sum += corner.angle * faces[corner.face];
+        }
+        result.normals.push_back(sum.normalized());
+    }
+    return result;
+}
+
 }  // namespace
 
-ShadedMesh shaded(const SurfaceMesh& mesh) {
+ShadedMesh shaded(const SurfaceMesh& mesh, const SmoothShape& shape) {
+    if (!has_edges(shape)) {
+        return shaded_by_surface(mesh, shape);
+    }
     constexpr double kSame = 1e-9;  // between two normals that are one but for rounding
     const double smooth_cosine = std::cos(kCreaseAngle * std::numbers::pi / 180.0);
     const std::vector<Vec3> normals = face_normals(mesh);

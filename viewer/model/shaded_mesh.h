@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "methods/mesh/surface_mesh.h"
+#include "methods/smooth/smooth_shape.h"
 
 namespace touchstone::viewer {
 
@@ -16,11 +17,12 @@ struct ShadedMesh {
     std::vector<std::array<Vec3, 2>> creases;  ///< ends of the edges where the surface has an edge
 };
 
-/// Bend between two faces above which the surface that they stand for is taken to have an edge.
+/// Bend between two faces above which a surface that has edges is taken to have one there.
 inline constexpr double kCreaseAngle = 25.0;  ///< [degrees]
 
-/// Computes the normals at each vertex, as means of the faces around it on the same side of all
-/// creases, weighted by their angles there.
-ShadedMesh shaded(const SurfaceMesh& mesh);
+/// Computes the normals at each vertex of a mesh of a shape. Those of a shape without edges are its
+/// surface's. Cylinders, cones, bowls, boxes and unions may have creases; their normals are means
+/// of the faces around the vertex on the same side of all creases, weighted by their angles there.
+ShadedMesh shaded(const SurfaceMesh& mesh, const SmoothShape& shape);
 
 }  // namespace touchstone::viewer

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -57,21 +58,21 @@ void draw_pace(Application& application) {
 }
 
 /// Returns the steps in which motions ended at another body: collisions, of a recording all, of a
-/// simulation those in the steps that it has made.
-std::vector<int> steps_with_stops(const Application& application) {
+/// simulation those in the steps that it has made, which are written to `made`.
+const std::vector<int>& steps_with_stops(const Application& application, std::vector<int>& made) {
     if (application.scene->recorded_steps > 0) {
         return application.scene->stop_steps;
     }
-    std::vector<int> steps;
     for (const auto& [step, summary] : application.sides[0].history) {
         if (!summary.stops.empty()) {
-            steps.push_back(step);
+            made.push_back(step);
         }
     }
-    return steps;
+    return made;
 }
 
-/// Marks steps on the slider that was drawn last, whose range ends at `last`.
+/// Marks steps on the slider that was drawn last, whose range ends at `last`; of those that fall on
+/// one pixel the first.
 void mark_steps(const std::vector<int>& steps, int last) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 high = ImGui::GetItemRectMax();
@@ -81,9 +82,14 @@ void mark_steps(const std::vector<int>& steps, int last) {
         std::max(ImGui::GetStyle().GrabMinSize, width / static_cast<float>(last + 1));
     const float room = width - knob;
     const ImU32 color = ImGui::GetColorU32(ImGuiCol_PlotHistogram);
+    float pixel = -1.0F;  // of the last one that was drawn
     for (const int step : steps) {
         const float x = low.x + kPadding + 0.5F * knob +
                         room * static_cast<float>(step) / static_cast<float>(std::max(1, last));
+        if (std::floor(x) == pixel) {
+            continue;
+        }
+        pixel = std::floor(x);
         ImGui::GetWindowDrawList()->AddLine({x, high.y - 5.0F}, {x, high.y - 1.0F}, color);
     }
 }
@@ -114,7 +120,8 @@ void draw_playback_panel(Application& application) {
     if (ImGui::SliderInt("##step", &step, 0, std::max(kShortestRange, last), "step %d")) {
         act(application, "jump " + std::to_string(std::min(step, last)));
     }
-    const std::vector<int> stops = steps_with_stops(application);
+    std::vector<int> made;
+    const std::vector<int>& stops = steps_with_stops(application, made);
     mark_steps(stops, std::max(kShortestRange, last));
     tooltip(stops.empty() ? "the step that is looked at; a simulated scene knows those it has made"
                           : "the step that is looked at; marked are steps with collisions");

@@ -60,6 +60,8 @@ TEST_CASE("a program is given exact shapes, and bodies whose meshes are still ap
     const ShapeSizes sizes{1.0, 1.0};
     CHECK(generator.reach({}, sizes) > 0.5);
     CHECK(start("good").reach({}, sizes) < 0.1);
+    CHECK(generator.slack({}, sizes) == 0.0);
+    CHECK(generator.slack({}, {1.0, 1.0, true}) > 0.5);
     const SurfaceMesh box = make_box(Vec3::Ones());
     CollisionShape shape = make_facet_shape(box);
     shape.smooth = SmoothShape{

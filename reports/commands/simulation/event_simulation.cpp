@@ -97,8 +97,9 @@ void write_totals(std::ostream& out, const EventMotion& motion) {
     out << "; largest overlap " << short_text(std::max(0.0, -totals.least_separation), 3) << " m\n";
     if (totals.divided_steps > 0) {
         out << totals.divided_steps
-            << " steps were taken in parts, for in them a body moves farther than it is thick, or "
-               "a contact farther than it can be followed\n";
+            << " steps were taken in parts, for in them a body moves farther than it is thick, a "
+               "contact farther than it can be followed, or the integration would lose its "
+               "accuracy\n";
     }
     out << "Energy: impulses took " << short_text(totals.impulse_energy, 3) << " J, and "
         << short_text(motion.energy_drift(), 3) << " J came of the steps between them\n";

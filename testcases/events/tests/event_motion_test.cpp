@@ -19,7 +19,7 @@ using namespace touchstone;
 namespace {
 
 TestCase scene_of(const std::string& name) {
-    return read_scene(std::string(TOUCHSTONE_SMOOTH_SCENES) + "/" + name + ".json");
+    return make_test_case(find_test_case(name), BodyOrder::LowerFirst);
 }
 
 EventSettings settings_of(const TestCase& scene) {

@@ -56,14 +56,21 @@ TEST_CASE("exact curved shapes are drawn smooth, whatever their mesh", "[viewer]
         {"name": "can", "shape": {"cylinder": {"radius": 1, "height": 2}}, "fixed": true,
          "tessellation": {"level": 1}},
         {"name": "ball", "shape": {"sphere": {"radius": 1}}, "position": [0, 2, 0],
-         "tessellation": {"level": 1}}]})";
+         "tessellation": {"level": 1}},
+        {"name": "fine", "shape": {"sphere": {"radius": 1}}, "position": [0, 4, 0],
+         "tessellation": {"level": 5}},
+        {"name": "needle", "shape": {"ellipsoid": {"semi_axes": [1, 0.05, 0.05]}},
+         "position": [9, 0, 0]}]})";
     const OpenedCase opened(file.string(), "smooth");
     const SceneGeometry& geometry = opened.application.scene->geometry;
     for (const GeometryVertex& vertex : geometry.vertices) {
         const Vec3 normal = to_vec3(vertex.normal);
         CHECK(std::abs(normal.norm() - 1.0) < 1e-6);
         const Vec3 place = to_vec3(vertex.position);
-        if (vertex.body == 1) {
+        if (vertex.body == 3) {
+            const Vec3 steepest = place.cwiseQuotient(Vec3(1.0, 0.0025, 0.0025));
+            CHECK((normal - steepest.normalized()).norm() < 1e-4);
+        } else if (vertex.body != 0) {
             CHECK(std::abs(place.norm() - 1.0) < 1e-6);
             CHECK((normal - place).norm() < 0.01);
         } else {
@@ -76,8 +83,10 @@ TEST_CASE("exact curved shapes are drawn smooth, whatever their mesh", "[viewer]
     };
     CHECK(lines_of(LineKind::Feature, 0) == 2 * 64);  // its rims
     CHECK(lines_of(LineKind::Feature, 1) == 0);
+    CHECK(lines_of(LineKind::Feature, 3) == 0);    // for all its bends
     CHECK(lines_of(LineKind::Surface, 1) == 120);  // of the mesh, an icosphere of 80 triangles
     CHECK(std::ranges::count(geometry.curved, 1U, &CurvedTriangle::body) == 20 << (2 * 4));
+    CHECK(std::ranges::count(geometry.curved, 2U, &CurvedTriangle::body) == 20 << (2 * 5));
     // A cap is flat: no outline runs across it.
     CHECK(std::ranges::count(geometry.curved, 0U, &CurvedTriangle::body) == 2 * 64);
 }
@@ -97,6 +106,8 @@ TEST_CASE("a selected contact of exact shapes has the ellipse of their curvature
     const double size = shape_size(opened.application.scene->scene.shapes.begin()->second.of(1));
     int around = 0;
     for (const GeometryLine& line : lines) {
+        // Its mesh has no feature that the contact would mean.
+        CHECK(line.body != 1);
         if (line.body == 2) {  // the world
             ++around;
             const Vec3 place = to_vec3(line.start);
