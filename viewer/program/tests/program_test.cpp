@@ -517,7 +517,7 @@ TEST_CASE("the window scrubs and plays a recording that is dropped on it", "[vie
 TEST_CASE("a moving camera uploads nothing", "[viewer]") {
     check_script(
         "orbit 20 10\nexpect uploads 0\nzoom 2\nexpect uploads 0\npan 10 10\nexpect uploads 0\n"
-        "view top\nexpect uploads 0\ncolor-by pair\nexpect uploads 16\n",
+        "view top\nexpect uploads 0\ncolor-by pair\nexpect uploads 18\n",
         {"spikes", "--generator", "opposing", "--size", "800x600"});
 }
 
