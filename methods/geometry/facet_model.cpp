@@ -320,8 +320,16 @@ class ModelBuilder {
         find_thickness(facet_boxes);
     }
 
+    /// Returns true when boxes are as near as parts of two facets at that distance may be. Sides
+    /// that are askew are a little farther apart along an axis than across.
+    static bool are_beside(const BoundingBox& box, double distance, const BoundingBox& other) {
+        constexpr double kSlack = 1.01;
+        return overlap(inflated(box, kSlack * distance), other);
+    }
+
     /// Returns the least distance of a facet's corners from the plane of another one, of those
-    /// corners that are inside it and beside the other facet; infinite where there are none.
+    /// corners that are on its inner side and beside the other facet; infinite where there are
+    /// none.
     double corner_distance(const Facet& facet, const Facet& other,
                            const BoundingBox& other_box) const {
         double least = std::numeric_limits<double>::infinity();
@@ -329,8 +337,8 @@ class ModelBuilder {
             const FacetEdge& edge = model_.edges[side.edge];
             const Vec3& corner = model_.corners[side.forward ? edge.start : edge.end].position;
             const double distance = other.offset - other.normal.dot(corner);
-            if (distance > model_.flat && distance < least &&
-                overlap(inflated({corner, corner}, distance), other_box)) {
+            if (distance > -model_.flat && distance < least &&
+                are_beside({corner, corner}, std::max(distance, model_.flat), other_box)) {
                 least = distance;
             }
         }
@@ -339,8 +347,9 @@ class ModelBuilder {
 
     /// Returns the thickness of a wall between two facets: where it is least, at a corner of one
     /// that is beside the other. The sides of a wall may be a little askew, so that the sum of
-    /// their offsets is no distance: it grows with that of the frame's origin. Where the facets
-    /// cross and no corner is beside the other one, it is measured amid their boxes.
+    /// their offsets is no distance: it grows with that of the frame's origin. Sides that meet
+    /// have none. Where the facets cross and no corner is beside the other one, it is measured
+    /// amid their boxes.
     double wall_thickness(int f, int g, std::span<const BoundingBox> facet_boxes) const {
         const Facet& facet = model_.facets[f];
         const Facet& other = model_.facets[g];
@@ -375,7 +384,7 @@ class ModelBuilder {
                     }
                     const double apart = wall_thickness(f, near.index, facet_boxes);
                     if (apart > model_.flat && apart < thickness &&
-                        overlap(inflated(facet_boxes[f], apart), facet_boxes[near.index])) {
+                        are_beside(facet_boxes[f], apart, facet_boxes[near.index])) {
                         thickness = apart;
                         found = true;
                     }
