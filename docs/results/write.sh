@@ -205,7 +205,7 @@ impact_tables() { # FILE [HEADING]
 
 counts_by() { # OPTION LETTER SETS METHODS VALUE...
     option=$1; letter=$2; sets=$3; methods=$4; shift 4
-    printf '\n`touchstone report ccd %s --%s %s --timings 0 --max-boxes 20000`\n\n' "$sets" "$option" "$letter"
+    printf '\n`touchstone report ccd %s --%s %s --methods %s --timings 0 --max-boxes 20000`\n\n' "$sets" "$option" "$letter" "$methods"
     for value in "$@"; do
         # shellcheck disable=SC2086
         "$touchstone" report ccd $sets "--$option" "$value" --methods "$methods" --timings 0 --max-boxes 20000 \

@@ -113,8 +113,9 @@ struct FacetModel {
     std::vector<Sector> corner_sectors;
     double size = kUnset;       ///< l: twice the largest distance of a vertex from the surface's
                                 ///< centroid [m]
-    double thickness = kUnset;  ///< of the thinnest wall between two facets with opposite normals
-                                ///< [m]; infinite where none is thinner than kThinWall sizes
+    double thickness = kUnset;  ///< of the thinnest wall between two facets whose normals are
+                                ///< opposite, to 0.01 rad, where it is thinnest [m]; infinite where
+                                ///< none is thinner than kThinWall sizes
     double flat = kUnset;       ///< distance up to which a vertex counts as on a plane or line [m]
     Vec3 center_of_mass = Vec3::Constant(kUnset);  ///< centroid of the solid or open surface [m]
     BoxTree tree;                                  ///< bounding volume hierarchy over all features

@@ -43,8 +43,6 @@ struct AuditCommandOptions {
 /// Number of moments of a recording when no steps are named.
 constexpr int kMoments = 10;
 
-bool is_recording(const std::string& name) { return fs::path(name).extension() == ".h5"; }
-
 /// Returns steps that are spread evenly over a recording, with the first and the last one.
 std::vector<int> spread_steps(int steps) {
     std::vector<int> result;
@@ -61,7 +59,7 @@ std::vector<int> spread_steps(int steps) {
 std::vector<AuditMoment> read_moments(const AuditCommandOptions& options) {
     std::vector<AuditMoment> moments;
     for (const std::string& name : options.cases) {
-        if (!is_recording(name)) {
+        if (!is_recording_path(name)) {
             continue;
         }
         const Recording recording(name);
@@ -78,13 +76,14 @@ std::vector<AuditMoment> read_moments(const AuditCommandOptions& options) {
                                  std::to_string(step));
             }
             RecordedMoment moment = moment_of(recording, step);
-            moments.push_back(
-                {fs::path(name).filename().string() + ", step " + std::to_string(step),
-                 std::move(moment.test_case), moment.look_ahead});
+            moments.push_back({printable(name) + ", step " + std::to_string(step),
+                               std::move(moment.test_case), moment.look_ahead});
         }
     }
     if (moments.empty() && !options.steps.empty()) {
-        throw UsageError("--steps: only recordings have steps; name one, which ends in .h5");
+        throw UsageError(
+            "--steps: only recordings have steps; name one, which ends in .h5 or "
+            ".hdf5");
     }
     return moments;
 }
@@ -92,7 +91,7 @@ std::vector<AuditMoment> read_moments(const AuditCommandOptions& options) {
 /// Returns the cases that are none.
 std::vector<std::string> cases_without_recordings(const std::vector<std::string>& cases) {
     std::vector<std::string> result;
-    std::ranges::remove_copy_if(cases, std::back_inserter(result), &is_recording);
+    std::ranges::remove_copy_if(cases, std::back_inserter(result), &is_recording_path);
     return result;
 }
 
@@ -193,7 +192,7 @@ int run_audit_command(const AuditCommandOptions& options) {
     }
     std::vector<NamedFile> inputs = scene_inputs(request.cases);
     for (const std::string& name : options.cases) {
-        if (is_recording(name)) {
+        if (is_recording_path(name)) {
             inputs.push_back({"the recording", name});
         }
     }

@@ -115,6 +115,7 @@ std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,
     until_query.time_step = query_time(settings);
     until_query.gravity = Vec3::Zero();  // forces act in the step, which is yet to come
     until_query.stabilization = Stabilization::None;
+    until_query.restitution = 0.0;  // bodies bounce in the step, not before they have met
     std::vector<SolveBody> solve_bodies;
     solve_bodies.reserve(bodies.size());
     for (const RigidBody& body : bodies) {

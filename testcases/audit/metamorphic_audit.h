@@ -44,7 +44,8 @@ struct AuditResult {
     bool stopped = false;
 };
 
-/// A moment of a motion, whose contacts are those of a step of it.
+/// A moment of a motion, as a scene. Its contacts need not be those of the step: the settings of
+/// the method are the audit's, and it is not told the contacts of the step before.
 struct AuditMoment {
     std::string name;         ///< name in the rows: "run.h5, step 12"
     TestCase test_case;       ///< bodies where the step found its contacts, with the velocities and

@@ -6,13 +6,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <iomanip>
 #include <iostream>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/options/option_makers.h"
 #include "testcases/motion/simulation.h"
 
 namespace {
@@ -97,8 +99,22 @@ void write_row(const std::string& name, const std::string& method, int steps) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const int steps = std::max(1, argc > 1 ? std::atoi(argv[1]) : 10);
+    constexpr NumberRange kSteps{1.0, 1e6, "whole number in [1, 1000000]"};
+    const std::optional<int> steps =
+        argc > 1 ? parse_count_in(argv[1], kSteps) : std::optional<int>(10);
+    if (!steps) {
+        std::cerr << "touchstone-bound-table: STEPS must be a " << kSteps.text << ", found '"
+                  << argv[1] << "'\n";
+        return 2;
+    }
     const std::vector<std::string> wanted(argv + std::min(argc, 2), argv + argc);
+    for (const std::string& name : wanted) {
+        if (std::ranges::find(kScenes, name) == std::end(kScenes)) {
+            std::cerr << "touchstone-bound-table: SCENE must be pillar, arch or wall, found '"
+                      << name << "'\n";
+            return 2;
+        }
+    }
     std::cout
         << "| scene | contacts by | bodies | finding, without [ms] | solving, without | "
            "finding, with | solving, with | bound | of both | body pairs | part pairs | of them "
@@ -109,7 +125,7 @@ int main(int argc, char** argv) {
         for (const std::string scene : kScenes) {
             for (const std::string method : kMethods) {
                 if (wanted.empty() || std::ranges::count(wanted, scene) > 0) {
-                    write_row(scene, method, steps);
+                    write_row(scene, method, *steps);
                 }
             }
         }

@@ -10,6 +10,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <exception>
+#include <iostream>
 #include <iterator>
 #include <map>
 #include <span>
@@ -19,6 +21,8 @@
 #include <vector>
 
 #include "generators/continuous/impact_method.h"
+#include "methods/base/error.h"
+#include "methods/base/options/option_makers.h"
 #include "testcases/impacts/queries/query_sets.h"
 
 #ifdef TOUCHSTONE_PUBLIC_TIGHT_INCLUSION
@@ -101,18 +105,27 @@ void register_set(const std::string& set, int max_boxes) {
     }
 }
 
-/// What a command line asks for, without the options of the library.
+/// What a command line asks for, besides the options that the library has taken from it.
 struct Asked {
     std::vector<std::string> sets;
     int max_boxes = 100'000;
 };
 
+/// Throws UsageError for an option that is none.
 Asked parse_arguments(std::span<char*> arguments) {
+    constexpr NumberRange kBoxes{1.0, 1e9, "whole number in [1, 1000000000]"};
     constexpr std::string_view kMaxBoxes = "--max_boxes=";
     Asked asked;
     for (const std::string_view argument : arguments) {
         if (argument.starts_with(kMaxBoxes)) {
-            asked.max_boxes = std::stoi(std::string(argument.substr(kMaxBoxes.size())));
+            const std::string_view text = argument.substr(kMaxBoxes.size());
+            if (!take(asked.max_boxes, parse_count_in(text, kBoxes))) {
+                throw UsageError("--max_boxes must be a " + std::string(kBoxes.text) + ", found '" +
+                                 std::string(text) + "'");
+            }
+        } else if (argument.starts_with("--")) {
+            throw UsageError("unknown option '" + std::string(argument) +
+                             "'; give sets, files, folders, --max_boxes=N or --benchmark_…");
         } else {
             asked.sets.emplace_back(argument);
         }
@@ -128,11 +141,16 @@ Asked parse_arguments(std::span<char*> arguments) {
 
 int main(int argc, char** argv) {
     benchmark::Initialize(&argc, argv);
-    const touchstone::Asked asked =
-        touchstone::parse_arguments({argv + 1, static_cast<std::size_t>(argc - 1)});
-    for (const std::string& set : asked.sets) {
-        touchstone::register_set(set, asked.max_boxes);
+    try {
+        const touchstone::Asked asked =
+            touchstone::parse_arguments({argv + 1, static_cast<std::size_t>(argc - 1)});
+        for (const std::string& set : asked.sets) {
+            touchstone::register_set(set, asked.max_boxes);
+        }
+        benchmark::RunSpecifiedBenchmarks();
+    } catch (const std::exception& error) {
+        std::cerr << "touchstone-continuous-bench: " << error.what() << '\n';
+        return 1;
     }
-    benchmark::RunSpecifiedBenchmarks();
     return 0;
 }

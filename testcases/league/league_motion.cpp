@@ -114,11 +114,15 @@ std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene
                                  const StudySettings& settings, int steps, int all,
                                  const CellWatch& cell) {
     contestant.start();
-    Simulation simulation(scene, contestant.generator_id(), settings);
-    TrialWatch watch(scene, simulation, scene_judging(scene, settings, contestant.generator_id()));
     TrialRun run;
     MotionTrial& trial = run.trial;
+    bool is_made = false;
     try {
+        // A look at the start asks the method as well.
+        Simulation simulation(scene, contestant.generator_id(), settings);
+        TrialWatch watch(scene, simulation,
+                         scene_judging(scene, settings, contestant.generator_id()));
+        is_made = true;
         while (trial.steps < steps && trial.end == TrialEnd::AllSteps) {
             if (cell.stopped()) {
                 return std::nullopt;
@@ -133,6 +137,9 @@ std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene
                                           : TrialEnd::AllSteps;
         }
     } catch (const Error& error) {
+        if (!is_made && dynamic_cast<const UsageError*>(&error) != nullptr) {
+            throw;  // settings that go with no trial
+        }
         const auto* const fault = dynamic_cast<const GeneratorFault*>(&error);
         trial.outcome = fault != nullptr ? fault->outcome : Outcome::Failed;
         trial.end = TrialEnd::Broken;

@@ -175,7 +175,7 @@ StepReport ProximalMotion::move_bodies(StepRecord& record, std::vector<RigidBody
             append_stops(record.stops, ends, 1.0 - share, share);
             stop_bodies(bodies, record.query_poses, ends, duration);
             take_back_falls(bodies, before, met, solver_);
-            take_back_gains(bodies, before, record.contacts, met, solver_);
+            take_back_gains(bodies, before, record.contacts, report.impulses, met, solver_);
             return report;
         }
         insert_in_order(record.contacts, lacking);

@@ -1,6 +1,7 @@
 #include "testcases/motion/stop_energy.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numeric>
 
@@ -82,11 +83,15 @@ void take_back_falls(std::vector<RigidBody>& bodies, std::span<const RigidBody> 
 }
 
 void take_back_gains(std::vector<RigidBody>& bodies, std::span<const RigidBody> before,
-                     std::span<const ContactPoint> contacts, std::span<const MetBodies> met,
+                     std::span<const ContactPoint> contacts,
+                     std::span<const ContactImpulse> impulses, std::span<const MetBodies> met,
                      const SolverSettings& solver) {
+    assert(impulses.size() == contacts.size());
     TouchingGroups groups(bodies);
-    for (const ContactPoint& contact : contacts) {
-        groups.join(contact.body_a, contact.body_b);
+    for (int k = 0; k < std::ssize(contacts); ++k) {
+        if (impulses[k].normal > 0.0) {
+            groups.join(contacts[k].body_a, contacts[k].body_b);
+        }
     }
     std::vector<GroupEnergy> energies(bodies.size());
     for (const auto& [a, b] : met) {

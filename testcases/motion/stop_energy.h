@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "methods/contact/contact_point.h"
+#include "rigid_solver/proximal/contact_solve.h"
 #include "rigid_solver/proximal/solver_settings.h"
 #include "rigid_solver/rigid_body.h"
 
@@ -23,11 +24,13 @@ void take_back_falls(std::vector<RigidBody>& bodies, std::span<const RigidBody> 
                      std::span<const MetBodies> met, const SolverSettings& solver);
 
 /// Slows down bodies that have more energy together than at the start of the step, `before`: those
-/// that met others, with all that they are in contact with, directly or through others that can
-/// move. Each group's velocities shrink by one factor, to the energy that it had, or to 0 where
-/// all of its gain is height.
+/// that met others, with all that they push, directly or through others that can move. Each group's
+/// velocities shrink by one factor, to the energy that it had, or to 0 where all of its gain is
+/// height. `impulses`: one per contact; a contact without one, such as one that lies ahead, binds
+/// nothing.
 void take_back_gains(std::vector<RigidBody>& bodies, std::span<const RigidBody> before,
-                     std::span<const ContactPoint> contacts, std::span<const MetBodies> met,
+                     std::span<const ContactPoint> contacts,
+                     std::span<const ContactImpulse> impulses, std::span<const MetBodies> met,
                      const SolverSettings& solver);
 
 }  // namespace touchstone

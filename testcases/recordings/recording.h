@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "testcases/motion/simulation.h"
@@ -37,6 +38,9 @@ struct RecordingHeader {
     ElasticRest elastic = {};
     std::string solver = {};  ///< id of the solver; empty: the settings choose it, see solver_of
 };
+
+/// Returns true for a name that ends in ".h5" or ".hdf5".
+bool is_recording_path(std::string_view name);
 
 class Recording;
 

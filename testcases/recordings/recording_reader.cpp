@@ -238,6 +238,10 @@ Recording::State::State(const std::filesystem::path& path, bool writable)
     steps.resize(finished);
 }
 
+bool is_recording_path(std::string_view name) {
+    return name.ends_with(".h5") || name.ends_with(".hdf5");
+}
+
 Recording::Recording(const std::filesystem::path& path)
     : state_(std::make_unique<State>(path, false)) {}
 Recording::Recording(Recording&&) noexcept = default;

@@ -1,6 +1,7 @@
 #include "testcases/scenes/convex_decomposition.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <utility>
@@ -16,6 +17,9 @@ namespace {
 /// Thickness of what the hull of two pieces may have beyond both, if it lay spread over the hull's
 /// surface, as a share of what parts may be off: the rounding of corners, and no more [-].
 constexpr double kHullSlack = 1e-6;
+
+/// Largest number of pieces that are joined: each is compared with all others.
+constexpr std::ptrdiff_t kMostPieces = 20 * kMostConvexParts;
 
 /// A convex piece, or several that were joined.
 struct JoinedPiece {
@@ -70,6 +74,17 @@ bool join_last(std::vector<JoinedPiece>& pieces, double slack) {
     return false;
 }
 
+/// Throws MeshError for a body of more parts, or pieces of them, than it may have.
+[[noreturn]] void refuse_count(std::ptrdiff_t count, const std::string& what) {
+    throw MeshError("the body falls into " + std::to_string(count) + " convex " + what +
+                    ", and may have " + std::to_string(kMostConvexParts) +
+                    " parts; give a coarser surface, or leave the key out, so that bounds on "
+                    "steps go by its tets");
+}
+
+/// Returns a message without its remedy.
+std::string reason_in(const std::string& message) { return message.substr(0, message.find("; ")); }
+
 }  // namespace
 
 std::vector<HullShape> join_convex_pieces(const SurfaceMesh& solid,
@@ -95,15 +110,22 @@ std::vector<HullShape> join_convex_pieces(const SurfaceMesh& solid,
 }
 
 std::vector<HullShape> decompose_solid(const SurfaceMesh& solid, const CutOptions& options) {
-    std::vector<HullShape> parts =
-        join_convex_pieces(solid, cut_into_convex_pieces(solid, options));
-    if (std::ssize(parts) > kMostConvexParts) {
-        throw MeshError("the body falls into " + std::to_string(parts.size()) +
-                        " convex parts, and may have " + std::to_string(kMostConvexParts) +
-                        "; give a coarser surface, or leave the key out, so that bounds on steps "
-                        "go by its tets");
+    const std::vector<std::vector<Vec3>> pieces = cut_into_convex_pieces(solid, options);
+    if (std::ssize(pieces) > kMostPieces) {
+        refuse_count(std::ssize(pieces), "pieces");
     }
-    check_convex_cut(solid, parts);
+    std::vector<HullShape> parts = join_convex_pieces(solid, pieces);
+    if (std::ssize(parts) > kMostConvexParts) {
+        refuse_count(std::ssize(parts), "parts");
+    }
+    try {
+        check_convex_cut(solid, parts);
+    } catch (const MeshError& error) {
+        // Its remedies are for parts that somebody gave.
+        throw MeshError("CGAL's parts do not fill the body (" + reason_in(error.what()) +
+                        "): it has details thinner than 4e-6 of its size; remove them, give the "
+                        "parts, or leave the key out");
+    }
     return parts;
 }
 

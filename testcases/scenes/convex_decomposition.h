@@ -17,7 +17,8 @@ std::vector<HullShape> join_convex_pieces(const SurfaceMesh& solid,
 
 /// Cuts a solid into convex parts that check_convex_cut accepts, in the surface's frame [m]: those
 /// of cut_into_convex_pieces, joined. Few, but not the fewest. Throws MeshError with the reason and
-/// what to do, when the solid cannot be cut or has more than kMostConvexParts.
+/// what to do, when the solid cannot be cut, has more than kMostConvexParts or 20 times as many
+/// pieces, or has details that are too thin for a part.
 std::vector<HullShape> decompose_solid(const SurfaceMesh& solid, const CutOptions& options = {});
 
 }  // namespace touchstone

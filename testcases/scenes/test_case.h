@@ -177,7 +177,8 @@ struct TestCase {
     /// `--set barrier.ID=VALUE`.
     std::map<std::string, std::vector<NamedSetting>> movers = {};
     std::vector<Vec3> ends;  ///< translation of each body's world_from_shape when it has come to
-                             ///< rest; empty: bodies are to stay where they are [m]
+                             ///< rest; empty: bodies are to stay where they are [m]. Of built-in
+                             ///< cases alone: scene files have none, and nor have digests of scenes
     std::optional<PositionSweep> sweep;  ///< series of queries along a line; nothing: a single
                                          ///< query
     std::optional<SimulationLimits> simulate;  ///< simulation with its limits; nothing: the case is

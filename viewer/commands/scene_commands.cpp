@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "testcases/recordings/recording.h"
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
 #include "viewer/state/path_completion.h"

@@ -158,10 +158,6 @@ bool is_mesh_path(std::string_view name) {
                                [&](std::string_view ending) { return lower.ends_with(ending); });
 }
 
-bool is_recording_path(std::string_view name) {
-    return name.ends_with(".h5") || name.ends_with(".hdf5");
-}
-
 bool is_shown_file(std::string_view name) {
     return is_recording_path(name) || name.ends_with(".json") || is_scene_script(name) ||
            is_mesh_path(name);

@@ -54,8 +54,6 @@ struct LoadedScene {
 /// Returns the scene of a side.
 const StudyScene& scene_of(const LoadedScene& loaded, int side);
 
-/// Returns true for a name that ends in ".h5" or ".hdf5".
-bool is_recording_path(std::string_view name);
 /// Returns true for the ending of a scene, a recording or a mesh.
 bool is_shown_file(std::string_view name);
 /// Returns true for a path, and false for the name of a case.

@@ -9,6 +9,7 @@
 #include "generators/external/external_generator.h"
 #include "methods/base/error.h"
 #include "methods/base/run_program.h"
+#include "testcases/recordings/recording.h"
 #include "viewer/commands/commands.h"
 
 namespace touchstone::viewer {

@@ -7,4 +7,4 @@ set -eu
 rows=$(mktemp); trap 'rm -f "$rows"' EXIT
 "$1" report ccd "$2" sheets cloth --csv "$rows" \
     --methods tight_inclusion,oriented_inclusion,exact_contact,bernstein_signs,exact > /dev/null
-sed "s|^$2,|all samples,|" "$rows"
+awk -v samples="$2," 'index($0, samples) == 1 { $0 = "all samples," substr($0, length(samples) + 1) } { print }' "$rows"

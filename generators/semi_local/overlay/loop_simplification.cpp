@@ -123,7 +123,6 @@ class Simplifier {
                 neighbor->error = std::max(neighbor->error, move.cost);
             }
             at(i - 1).owner_length = std::min(at(i - 1).owner_length, at(i).owner_length);
-            at(i - 1).owners |= at(i).owners;
         }
         loop_.erase(loop_.begin() + i);
     }

@@ -84,6 +84,26 @@ TEST_CASE("the thickness of a model is that of its thinnest wall", "[geometry]")
     CHECK(std::isinf(thickness_of(make_sphere(1.0, 3))));
 }
 
+TEST_CASE("the thickness of a tapered plate does not depend on its frame", "[geometry]") {
+    SurfaceMesh plate = make_box({1.0, 0.003, 0.8});
+    for (Vec3& vertex : plate.vertices) {
+        if (vertex.y() > 0.0) {
+            vertex.y() += (vertex.x() + 0.5) * std::tan(0.005);
+        }
+    }
+    for (const Vec3& shift : {Vec3(0.0, 0.0, 0.0), Vec3(10.0, 0.0, 0.0), Vec3(-10.0, 0.0, 0.0),
+                              Vec3(3.0, -10.0, 4.0)}) {
+        SurfaceMesh shifted = plate;
+        for (Vec3& vertex : shifted.vertices) {
+            vertex += shift;
+        }
+        CAPTURE(shift.transpose());
+        const double thin_end = model_of(shifted).thickness;
+        CHECK(thin_end > 0.003 * std::cos(0.0051));
+        CHECK(thin_end < 0.003 * (1.0 + 1e-9));
+    }
+}
+
 TEST_CASE("a cube has six facets, twelve edges and eight corners", "[facet_model]") {
     const FacetModel model = model_of(moved(awkward_pose(), make_box({2.0, 3.0, 5.0})));
     REQUIRE(model.facets.size() == 6);

@@ -242,6 +242,9 @@ std::vector<std::vector<Vec3>> cut_into_convex_pieces(const SurfaceMesh& surface
         run_child_process(command, cut_request(surface, frame, options.time_limit));
     judge_cut_end(result, surface, options.time_limit);
     std::optional<ConvexPieces> pieces = read_pieces(result.output, frame);
+    if (!pieces && result.end == ChildEnd::Unknown) {
+        fail_cut(surface, std::string(kLostWorkerEnd));
+    }
     if (!pieces || pieces->empty()) {
         fail_cut(surface, "the worker's answer is garbled; check that it belongs to this program");
     }

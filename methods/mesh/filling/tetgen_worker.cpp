@@ -8,6 +8,7 @@
 #define TETLIBRARY
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <gmp.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/prctl.h>
@@ -21,6 +22,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -42,7 +44,7 @@ using touchstone::Vec3;
     _exit(status);
 }
 
-bool tetgen_runs = false;  // `__cxa_throw` has no other way to know
+bool cgal_runs = false;  // `__cxa_throw` has no other way to know
 
 }  // namespace
 
@@ -51,7 +53,7 @@ bool tetgen_runs = false;  // `__cxa_throw` has no other way to know
 // messages. CGAL's exceptions take their usual way.
 // NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the library's name
 extern "C" [[noreturn]] void __cxa_throw(void* object, void* type, void (*destroy)(void*)) {
-    if (!tetgen_runs) {
+    if (cgal_runs) {
         using Throw = void (*)(void*, void*, void (*)(void*));
         static const auto usual = reinterpret_cast<Throw>(::dlsym(RTLD_NEXT, "__cxa_throw"));
         if (usual != nullptr) {
@@ -222,7 +224,6 @@ std::string make_response(const std::vector<std::vector<Vec3>>& pieces) {
 
 /// Fills a surface with tets by TetGen.
 std::string answer_by_tetgen(Request& request) {
-    tetgen_runs = true;
     tetgenio input;
     tetgenio output;
     fill(input, request);
@@ -230,8 +231,29 @@ std::string answer_by_tetgen(Request& request) {
     return make_response(output);
 }
 
+// Memory for GMP, which otherwise aborts where none is left.
+void* allocate(std::size_t size) {
+    void* const memory = std::malloc(size);
+    if (memory == nullptr) {
+        leave(protocol::OutOfMemory);
+    }
+    return memory;
+}
+
+void* reallocate(void* old, std::size_t, std::size_t size) {
+    void* const memory = std::realloc(old, size);
+    if (memory == nullptr) {
+        leave(protocol::OutOfMemory);
+    }
+    return memory;
+}
+
+void release(void* memory, std::size_t) { std::free(memory); }
+
 /// Cuts a solid into convex pieces by CGAL.
 std::string answer_by_cgal(const Request& request) {
+    cgal_runs = true;
+    ::mp_set_memory_functions(&allocate, &reallocate, &release);
     try {
         const std::vector<std::vector<Vec3>> pieces =
             touchstone::cut_by_walls(request.vertices, request.triangles);

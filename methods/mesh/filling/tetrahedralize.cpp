@@ -215,11 +215,7 @@ TetMesh tetrahedralize(const SurfaceMesh& surface, const TetrahedralizeOptions& 
     judge_end(result, surface, options);
     std::optional<TetMesh> mesh = read_response(result.output);
     if (!mesh && result.end == ChildEnd::Unknown) {
-        fail_filling(
-            surface, options.switches,
-            "the mesh worker ended without an answer, and how it ended was lost: this process "
-            "ignores SIGCHLD or waits for children that are not its own; restore the signal's "
-            "default");
+        fail_filling(surface, options.switches, std::string(kLostWorkerEnd));
     }
     if (!mesh) {
         fail_filling(surface, options.switches,

@@ -70,6 +70,22 @@ TEST_CASE("audit tells moments of a recorded motion", "[audit]") {
     const ChildResult spread =
         run_touchstone({"audit", file, "--generator", "semi_local", "--summary"});
     CHECK(spread.code == 0);
+    // Recordings of the same name in two folders, and with the longer ending.
+    const std::filesystem::path elsewhere = folder.path() / "elsewhere";
+    std::filesystem::create_directory(elsewhere);
+    const std::string same = (elsewhere / "drop.h5").string();
+    const std::string longer = (elsewhere / "drop.hdf5").string();
+    std::filesystem::copy_file(file, same);
+    std::filesystem::copy_file(file, longer);
+    const std::string json = (folder.path() / "audit.json").string();
+    CHECK(run_touchstone({"audit", file, same, longer, "--generator", "semi_local", "--steps", "5",
+                          "--json", json})
+              .code == 0);
+    const auto rows = nlohmann::json::parse(read_bytes(json)).at("rows");
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0].at("case") == file + ", step 5");
+    CHECK(rows[1].at("case") == same + ", step 5");
+    CHECK(rows[2].at("case") == longer + ", step 5");
     check_refused({"audit", file, "--steps", "25"}, 2, {"drop.h5", "1 to 24", "25"});
     check_refused({"audit", "spikes", "--steps", "5"}, 2, {"--steps", "recordings"});
     check_refused({"audit", file, "--json", file}, 2, {"drop.h5"});

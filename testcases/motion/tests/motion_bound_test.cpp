@@ -477,24 +477,29 @@ TEST_CASE("gains are taken back from all that touch, and from nothing else", "[b
     for (RigidBody& body : after) {
         body.state.linear_velocity *= 2.0;
     }
-    ContactPoint contact;  // body 2 touches body 1, which met the fixed one
-    contact.body_a = 1;
-    contact.body_b = 2;
+    // Body 2 pushes body 1, which met the fixed one; the contact with body 3 is yet to come.
+    std::vector<ContactPoint> contacts(2);
+    contacts[0].body_a = 1;
+    contacts[0].body_b = 2;
+    contacts[1].body_a = 2;
+    contacts[1].body_b = 3;
+    std::vector<ContactImpulse> impulses(2);
+    impulses[0].normal = 0.1;
     const std::vector<MetBodies> met{{0, 1}};
     const SolverSettings& solver = run.simulation.solver();
-    take_back_gains(after, before, std::span(&contact, 1), met, solver);
+    take_back_gains(after, before, contacts, impulses, met, solver);
     CHECK(after[1].state.linear_velocity.norm() == Approx(3.0));
     CHECK(after[2].state.linear_velocity.norm() == Approx(3.0));
     CHECK(after[3].state.linear_velocity.norm() == Approx(6.0));
     // Height counts as well: what has risen by more than its speed allows stands still.
     after[1].state.world_from_body.translation.y() += 1.0;
-    take_back_gains(after, before, {}, met, solver);
+    take_back_gains(after, before, {}, {}, met, solver);
     CHECK(after[1].state.linear_velocity.isZero(0.0));
     CHECK(after[2].state.linear_velocity.norm() == Approx(3.0));
     // A loss is none of its business.
     after[1] = before[1];
     after[1].state.linear_velocity *= 0.5;
-    take_back_gains(after, before, {}, met, solver);
+    take_back_gains(after, before, {}, {}, met, solver);
     CHECK(after[1].state.linear_velocity.norm() == Approx(1.5));
 }
 

@@ -1,5 +1,6 @@
 #include "methods/mesh/filling/convex_pieces.h"
 
+#include <csignal>
 #include <filesystem>
 #include <string>
 
@@ -133,6 +134,9 @@ TEST_CASE("whatever the worker does while it cuts becomes an error", "[cut]") {
     CHECK_THROWS_WITH(run_instead("echo nonsense"), Contains("garbled"));
     CHECK_THROWS_WITH(run_instead("exit 0"), Contains("garbled"));
     CHECK_THROWS_WITH(run_instead("head -c 100 /dev/zero"), Contains("garbled"));
+    const auto usual = std::signal(SIGCHLD, SIG_IGN);
+    CHECK_THROWS_WITH(run_instead("exit 65"), Contains("how it ended was lost"));
+    std::signal(SIGCHLD, usual);
 }
 
 TEST_CASE("a request that the checks would have kept back ends the worker in words", "[cut]") {
