@@ -10,13 +10,13 @@
 #include "methods/base/error.h"
 #include "methods/base/files/text_file.h"
 #include "testcases/cells/cell_file.h"
+#include "testcases/cells/cell_folder.h"
 
 namespace touchstone {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kCellFolder = "cells";
 constexpr double kLongestCell = 1e9;  // [s]
 constexpr std::string_view kTimesPrefix = "times-";
 constexpr std::string_view kTimesHead = "cell,seconds  # touchstone-cell-times-1";
@@ -34,7 +34,7 @@ std::string whole_lines(const fs::path& file) {
 std::map<std::string, double> read_cell_times(const fs::path& folder) {
     std::map<std::string, double> times;
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder / kCellFolder, error)) {
+    for (const auto& entry : fs::directory_iterator(folder / kCellsFolder, error)) {
         if (!entry.path().filename().string().starts_with(kTimesPrefix)) {
             continue;
         }
@@ -55,7 +55,7 @@ std::map<std::string, double> read_cell_times(const fs::path& folder) {
 }
 
 ProcessTimes::ProcessTimes(const fs::path& folder, const ClaimOwner& owner)
-    : file_(folder / kCellFolder /
+    : file_(folder / kCellsFolder /
             (std::string(kTimesPrefix) + plain_name(owner.host) + "-" +
              std::to_string(owner.process) + "-" + std::to_string(owner.started) + ".csv")) {}
 

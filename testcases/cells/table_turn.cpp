@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "methods/base/sha256.h"
+#include "testcases/cells/cell_folder.h"
 #include "testcases/cells/cell_times.h"
 
 namespace touchstone {
@@ -51,7 +52,7 @@ bool TableTurn::take() {
         return true;
     }
     if (!claims_) {
-        claims_ = std::make_unique<CellClaims>(folder_ / "cells", program_, takeover_);
+        claims_ = std::make_unique<CellClaims>(folder_ / kCellsFolder, program_, takeover_);
     }
     const ClaimAnswer answer = claims_->take(name());
     if (answer.ours && find_written()) {
