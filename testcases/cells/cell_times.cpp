@@ -1,6 +1,7 @@
 #include "testcases/cells/cell_times.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <fstream>
 #include <sstream>
@@ -8,6 +9,7 @@
 #include <system_error>
 
 #include "methods/base/error.h"
+#include "methods/base/files/file_descriptor.h"
 #include "methods/base/files/text_file.h"
 #include "testcases/cells/cell_file.h"
 #include "testcases/cells/cell_folder.h"
@@ -68,7 +70,9 @@ void ProcessTimes::add_cell(const std::string& name, double seconds) const {
 void ProcessTimes::add_tables(const std::string& name, double seconds, int status) const {
     std::ostringstream line;
     line << name << ',' << seconds << ',' << status;
-    add_line(line.str());
+    if (const int error = add_line(line.str()); error != 0) {
+        throw FileError("cannot write '" + file_.string() + "': " + system_reason(error));
+    }
 }
 
 std::optional<int> ProcessTimes::find_tables(const std::string& name) const {
@@ -91,12 +95,14 @@ std::optional<int> ProcessTimes::find_tables(const std::string& name) const {
     return std::nullopt;
 }
 
-void ProcessTimes::add_line(const std::string& line) const {
+int ProcessTimes::add_line(const std::string& line) const {
+    errno = 0;
     std::ofstream out(file_, std::ios::app | std::ios::binary);
     if (out.tellp() == std::streampos(0)) {
         out << kTimesHead << '\n';
     }
-    out << line << '\n';
+    out << line << '\n' << std::flush;
+    return out ? 0 : errno != 0 ? errno : EIO;
 }
 
 }  // namespace touchstone
