@@ -27,7 +27,8 @@ constexpr double kPictureTimeLimit = 60.0;         // limit for one picture [s]
 constexpr std::size_t kLargest = 4 * 1024 * 1024;  // largest PNG file [bytes]
 constexpr std::string_view kPngStart = "\x89PNG\r\n\x1a\n";
 
-/// Returns the line that asks the viewer for a picture, see its answer_pictures.
+/// Returns the line that asks the viewer for a picture, see its answer_pictures. A path may hold
+/// bytes that a text in JSON cannot.
 std::string question_for(const PictureRequest& request) {
     std::vector<std::string> words;
     if (request.generator_id.empty()) {
@@ -43,7 +44,10 @@ std::string question_for(const PictureRequest& request) {
         words.insert(words.end(), {"--set", assignment});
     }
     words.insert(words.end(), {"--", request.case_name});
-    return nlohmann::json(words).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    for (std::string& word : words) {
+        word = base64(word);
+    }
+    return nlohmann::json(words).dump();
 }
 
 /// Returns the picture of the viewer's answer, or why there is none.

@@ -7,6 +7,15 @@
 #include "reports/shell/interrupt.h"
 
 namespace touchstone::reports {
+namespace {
+
+/// Says so on standard error, and returns the exit status.
+int stopped_beside_writer() {
+    std::cerr << "touchstone: stopped by Ctrl-C while another process writes the tables\n";
+    return kInterruptedStatus;
+}
+
+}  // namespace
 
 std::function<void(const std::string&)> notes_above(ProgressBar& bar) {
     return [&bar](const std::string& text) {
@@ -35,7 +44,14 @@ std::unique_ptr<TableTurn> make_table_turn(const std::optional<std::string>& out
 
 std::optional<int> fill_together(TableTurn* turn, const std::function<void()>& fill) {
     fill();
+    std::string waited_for;
     while (turn != nullptr && !turn->is_ours() && !was_interrupted()) {
+        const std::optional<ClaimOwner> other = turn->find_other();
+        if (const std::string name = other ? owner_text(*other) : ""; name != waited_for) {
+            std::cerr << "touchstone: waiting for " << printable(name)
+                      << ", whose turn it is to write the tables\n";
+            waited_for = name;
+        }
         if (const std::optional<WrittenTables> written = turn->wait(&was_interrupted)) {
             std::cerr << "touchstone: the tables are written by "
                       << printable(owner_text(written->writer));
@@ -46,10 +62,13 @@ std::optional<int> fill_together(TableTurn* turn, const std::function<void()>& f
             return written->status;
         }
         if (!turn->is_ours()) {
-            std::cerr << "touchstone: stopped by Ctrl-C while another process writes the tables\n";
-            return kInterruptedStatus;
+            return stopped_beside_writer();
         }
         fill();
+    }
+    // Without the turn, tables of a part would take the place of whole ones.
+    if (turn != nullptr && was_interrupted() && !turn->take()) {
+        return stopped_beside_writer();
     }
     return std::nullopt;
 }

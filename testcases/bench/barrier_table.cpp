@@ -39,7 +39,7 @@ struct Row {
     const char* dhat;
     int most_steps;
     double asked_ms;    // CPU time of a step that was asked for,
-    double peer_ms;     // where the proximal solver took this; unset: nothing was asked
+    double peer_ms;     // where the proximal solver took this
     const char* drift;  // what was asked of the drift across gravity [mm]; "": nothing
 };
 

@@ -290,7 +290,7 @@ bool CellClaims::create(const fs::path& file) const {
         if (errno == EEXIST) {
             return false;
         }
-        throw FileError("cannot claim a cell by '" + file.string() + "': " + system_reason(errno));
+        throw FileError("cannot claim '" + file.string() + "': " + system_reason(errno));
     }
     const std::string text = write_owner(self_);
     const ssize_t count = ::write(made.number(), text.data(), text.size());
@@ -298,7 +298,7 @@ bool CellClaims::create(const fs::path& file) const {
         const int reason = count < 0 ? errno : ENOSPC;
         std::error_code error;
         fs::remove(file, error);
-        throw FileError("cannot claim a cell by '" + file.string() + "': " + system_reason(reason));
+        throw FileError("cannot claim '" + file.string() + "': " + system_reason(reason));
     }
     return true;
 }

@@ -11,6 +11,9 @@ namespace touchstone {
 
 class TableTurn;
 
+/// Name of the folder of cells in the folder that is asked for.
+inline constexpr const char* kCellsFolder = "cells";
+
 /// The share of one process in the work on a folder.
 struct CellSharing {
     int part = 1;   ///< number of this process's part, from 1; cells of other parts are only read

@@ -17,7 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr const char* kFolder = "cells";
 constexpr const char* kCellEnding = ".json";
 constexpr std::size_t kMostCellBytes = std::size_t{256} << 20;
 
@@ -43,7 +42,7 @@ CellStore::CellStore(fs::path folder, RunOrigin origin,
       sharing_(sharing) {
     std::error_code error;
     is_new_ = !fs::exists(folder_, error);
-    sweep_temporary_files(folder_ / kFolder);
+    sweep_temporary_files(folder_ / kCellsFolder);
     for (const char* old : {"runs", "trials"}) {
         if (fs::is_directory(folder_ / old, error)) {
             this->note((folder_ / old).string() +
@@ -53,7 +52,7 @@ CellStore::CellStore(fs::path folder, RunOrigin origin,
     }
     times_.emplace(folder_, this_owner(origin_));
     list_old_cells();
-    claims_ = std::make_unique<CellClaims>(folder_ / kFolder, origin_, sharing_.takeover);
+    claims_ = std::make_unique<CellClaims>(folder_ / kCellsFolder, origin_, sharing_.takeover);
     if (const std::optional<ClaimOwner> other = claims_->find_stranger()) {
         throw FileError(folder_.string() + ": " + owner_text(*other) + " fills it, by " +
                         program_text(other->program) + "; this is " + program_text(origin_) +
@@ -64,11 +63,11 @@ CellStore::CellStore(fs::path folder, RunOrigin origin,
 CellStore::~CellStore() {
     claims_->sweep([this](const std::string& name) {
         std::error_code error;
-        return fs::exists(folder_ / kFolder / (name + kCellEnding), error);
+        return fs::exists(folder_ / kCellsFolder / (name + kCellEnding), error);
     });
     // Nothing was finished: nothing is left. Folders that hold something stay.
     std::error_code error;
-    fs::remove(folder_ / kFolder, error);
+    fs::remove(folder_ / kCellsFolder, error);
     if (is_new_) {
         fs::remove(folder_, error);
     }
@@ -94,7 +93,7 @@ void CellStore::announce(const std::string& track, const std::vector<std::string
 void CellStore::write_choices() const {
     const std::lock_guard lock(mutex_);
     for (const ChoiceFile& choice : choices_) {
-        const fs::path file = folder_ / kFolder / choice.name;
+        const fs::path file = folder_ / kCellsFolder / choice.name;
         std::error_code error;
         if (!fs::exists(file, error)) {
             write_file_atomically(file, choice.text);
@@ -104,7 +103,7 @@ void CellStore::write_choices() const {
 }
 
 bool CellStore::claim(const CellKey& key) {
-    make_folder(folder_ / kFolder);
+    make_folder(folder_ / kCellsFolder);
     const ClaimAnswer answer = claims_->take(cell_name(key));
     if (!answer.ours && answer.owner) {
         note_once(owner_text(*answer.owner) +
@@ -116,7 +115,7 @@ bool CellStore::claim(const CellKey& key) {
 void CellStore::release(const CellKey& key) { claims_->release(cell_name(key)); }
 
 fs::path CellStore::file_of(const CellKey& key) const {
-    return folder_ / kFolder / (cell_name(key) + kCellEnding);
+    return folder_ / kCellsFolder / (cell_name(key) + kCellEnding);
 }
 
 void CellStore::note(const std::string& text) const {
@@ -174,7 +173,7 @@ void CellStore::add_time(const CellKey& key, double seconds) const {
 
 void CellStore::list_old_cells() {
     std::error_code error;
-    for (fs::directory_iterator entry(folder_ / kFolder, error);
+    for (fs::directory_iterator entry(folder_ / kCellsFolder, error);
          !error && entry != fs::directory_iterator(); entry.increment(error)) {
         if (entry->path().extension() == kCellEnding) {
             old_.insert(entry->path().stem().string());

@@ -1,6 +1,7 @@
 #include "testcases/cells/cell_times.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <fstream>
 #include <sstream>
@@ -8,15 +9,16 @@
 #include <system_error>
 
 #include "methods/base/error.h"
+#include "methods/base/files/file_descriptor.h"
 #include "methods/base/files/text_file.h"
 #include "testcases/cells/cell_file.h"
+#include "testcases/cells/cell_folder.h"
 
 namespace touchstone {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kCellFolder = "cells";
 constexpr double kLongestCell = 1e9;  // [s]
 constexpr std::string_view kTimesPrefix = "times-";
 constexpr std::string_view kTimesHead = "cell,seconds  # touchstone-cell-times-1";
@@ -34,7 +36,7 @@ std::string whole_lines(const fs::path& file) {
 std::map<std::string, double> read_cell_times(const fs::path& folder) {
     std::map<std::string, double> times;
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder / kCellFolder, error)) {
+    for (const auto& entry : fs::directory_iterator(folder / kCellsFolder, error)) {
         if (!entry.path().filename().string().starts_with(kTimesPrefix)) {
             continue;
         }
@@ -55,7 +57,7 @@ std::map<std::string, double> read_cell_times(const fs::path& folder) {
 }
 
 ProcessTimes::ProcessTimes(const fs::path& folder, const ClaimOwner& owner)
-    : file_(folder / kCellFolder /
+    : file_(folder / kCellsFolder /
             (std::string(kTimesPrefix) + plain_name(owner.host) + "-" +
              std::to_string(owner.process) + "-" + std::to_string(owner.started) + ".csv")) {}
 
@@ -68,7 +70,9 @@ void ProcessTimes::add_cell(const std::string& name, double seconds) const {
 void ProcessTimes::add_tables(const std::string& name, double seconds, int status) const {
     std::ostringstream line;
     line << name << ',' << seconds << ',' << status;
-    add_line(line.str());
+    if (const int error = add_line(line.str()); error != 0) {
+        throw FileError("cannot write '" + file_.string() + "': " + system_reason(error));
+    }
 }
 
 std::optional<int> ProcessTimes::find_tables(const std::string& name) const {
@@ -91,12 +95,14 @@ std::optional<int> ProcessTimes::find_tables(const std::string& name) const {
     return std::nullopt;
 }
 
-void ProcessTimes::add_line(const std::string& line) const {
+int ProcessTimes::add_line(const std::string& line) const {
+    errno = 0;
     std::ofstream out(file_, std::ios::app | std::ios::binary);
     if (out.tellp() == std::streampos(0)) {
         out << kTimesHead << '\n';
     }
-    out << line << '\n';
+    out << line << '\n' << std::flush;
+    return out ? 0 : errno != 0 ? errno : EIO;
 }
 
 }  // namespace touchstone

@@ -26,18 +26,19 @@ class ProcessTimes {
  public:
     ProcessTimes(const std::filesystem::path& folder, const ClaimOwner& owner);
 
-    /// Notes how long the cell of this name took to make [s].
+    /// Notes how long the cell of this name took to make [s]; nothing where that cannot be written.
     void add_cell(const std::string& name, double seconds) const;
 
     /// Notes that the tables of this name are written, how long that took [s], and the exit status
-    /// that they ask for.
+    /// that they ask for. Throws FileError when the note cannot be written: others wait for it.
     void add_tables(const std::string& name, double seconds, int status) const;
 
     /// Returns that status; nothing while the tables are not written.
     std::optional<int> find_tables(const std::string& name) const;
 
  private:
-    void add_line(const std::string& line) const;
+    /// Returns 0, or the errno value.
+    int add_line(const std::string& line) const;
 
     std::filesystem::path file_;
 };

@@ -13,6 +13,7 @@
 #include "methods/base/files/text_file.h"
 #include "methods/base/sha256.h"
 #include "testcases/cells/cell_file.h"
+#include "testcases/cells/cell_folder.h"
 #include "testcases/cells/cell_times.h"
 
 namespace touchstone {
@@ -20,7 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kCellsFolder = "cells";
 constexpr const char* kRecordingsFolder = "recordings";
 constexpr std::string_view kChoicePrefix = "choice-";
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;

@@ -12,7 +12,6 @@
 #include <thread>
 #include <utility>
 
-#include "methods/base/error.h"
 #include "methods/base/parallel/parallel.h"
 
 namespace touchstone {
@@ -194,8 +193,10 @@ class TaskRun {
                               }};
         try {
             const Filled filled = tasks_[task].fill(watch);
-            if (filled == Filled::Yes || filled == Filled::Left) {
+            if (filled == Filled::Yes) {
                 watch_.add_done(told);
+            } else if (filled == Filled::Left) {
+                watch_.add_left(told);
             } else {
                 watch_.drop_share(told);
             }
@@ -235,12 +236,14 @@ void share_tasks(std::span<const CellTask> tasks, CellStore* store, const CellTh
     sharing.at_rest = [store] {
         try {
             store->take_tables();
-        } catch (const FileError&) {
-            // The turn is asked for again below, where the caller is told.
+        } catch (...) {
+            // A file or a thread that cannot be made: the turn is asked for again below, where the
+            // caller is told.
         }
     };
     run_tasks(tasks, sharing, watch);
     if (!watch.stopped() && store->take_tables()) {
+        watch.take_back_left();
         run_tasks(tasks, threads, watch);
     }
 }

@@ -1,10 +1,12 @@
 #include "testcases/cells/table_turn.h"
 
 #include <algorithm>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "methods/base/sha256.h"
+#include "testcases/cells/cell_folder.h"
 #include "testcases/cells/cell_times.h"
 
 namespace touchstone {
@@ -25,7 +27,17 @@ TableTurn::TableTurn(fs::path folder, RunOrigin program, std::chrono::millisecon
       takeover_(takeover),
       about_(std::move(about)) {}
 
-TableTurn::~TableTurn() = default;
+TableTurn::~TableTurn() {
+    if (!claims_) {
+        return;
+    }
+    claims_.reset();
+    std::error_code error;
+    fs::remove(folder_ / kCellsFolder, error);
+    if (is_new_) {
+        fs::remove(folder_, error);
+    }
+}
 
 void TableTurn::add(const std::string& cells) {
     const std::lock_guard lock(mutex_);
@@ -51,7 +63,9 @@ bool TableTurn::take() {
         return true;
     }
     if (!claims_) {
-        claims_ = std::make_unique<CellClaims>(folder_ / "cells", program_, takeover_);
+        std::error_code error;
+        is_new_ = !fs::exists(folder_, error);
+        claims_ = std::make_unique<CellClaims>(folder_ / kCellsFolder, program_, takeover_);
     }
     const ClaimAnswer answer = claims_->take(name());
     if (answer.ours && find_written()) {
@@ -60,10 +74,16 @@ bool TableTurn::take() {
     } else if (answer.ours) {
         begun_ = std::chrono::steady_clock::now();
         is_ours_ = true;
-    } else if (answer.owner && std::ranges::find(others_, *answer.owner) == others_.end()) {
+    } else if (answer.owner) {
+        std::erase(others_, *answer.owner);
         others_.push_back(*answer.owner);
     }
     return is_ours_;
+}
+
+std::optional<ClaimOwner> TableTurn::find_other() const {
+    const std::lock_guard lock(mutex_);
+    return others_.empty() ? std::nullopt : std::optional(others_.back());
 }
 
 void TableTurn::finish(int status) {
@@ -90,8 +110,12 @@ std::optional<WrittenTables> TableTurn::find_written() const {
 }
 
 std::optional<WrittenTables> TableTurn::wait(const StopRequest& stop) {
+    const auto look = [this] {
+        const std::lock_guard lock(mutex_);
+        return find_written();
+    };
     for (auto pause = kFirstLook; !(stop && stop()); pause = std::min(2 * pause, kLook)) {
-        const std::optional<WrittenTables> written = find_written();
+        const std::optional<WrittenTables> written = look();
         if (written || take()) {
             return written;
         }

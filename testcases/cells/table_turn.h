@@ -32,6 +32,8 @@ class TableTurn {
               std::string about);
     TableTurn(const TableTurn&) = delete;
     TableTurn& operator=(const TableTurn&) = delete;
+    /// Gives up the turn. A folder of cells that holds nothing is removed, and the one it is in
+    /// where there was none before.
     ~TableTurn();
 
     /// Adds the cells of a table to what is written, by a name that stands for all of them. The
@@ -46,8 +48,12 @@ class TableTurn {
     /// Returns true once this process is the one that writes.
     bool is_ours() const { return is_ours_; }
 
+    /// Returns the process that was last seen to have the turn; nothing if none was.
+    std::optional<ClaimOwner> find_other() const;
+
     /// Notes that the tables are there, with the exit status that they ask for, and gives up the
-    /// turn. Nothing where the turn is not this process's.
+    /// turn. Nothing where the turn is not this process's. Throws FileError when that cannot be
+    /// noted; the turn then ends with this object.
     void finish(int status);
 
     /// Waits for the process that has the turn. Returns what it has written; nothing when this
@@ -55,6 +61,7 @@ class TableTurn {
     std::optional<WrittenTables> wait(const StopRequest& stop);
 
  private:
+    // With the lock held:
     std::string name() const;
     void give_up();
     std::optional<WrittenTables> find_written() const;
@@ -63,10 +70,11 @@ class TableTurn {
     RunOrigin program_;
     std::chrono::milliseconds takeover_;
     std::string about_;
-    std::mutex mutex_;                             ///< guard of all below but `is_ours_`
+    mutable std::mutex mutex_;                     ///< guard of all below but `is_ours_`
     std::set<std::string> cells_;                  ///< what `add` was given
     std::unique_ptr<CellClaims> claims_;           ///< opened when the turn is first asked for
     std::vector<ClaimOwner> others_;               ///< processes that were seen to have the turn
+    bool is_new_ = false;                          ///< true: there was no folder before
     std::chrono::steady_clock::time_point begun_;  ///< last call by which the turn was ours
     std::atomic<bool> is_ours_ = false;
 };

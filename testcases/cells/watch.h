@@ -68,6 +68,20 @@ class Watch {
         report();
     }
 
+    /// Counts one more cell as done that another process has made, and reports it.
+    void add_left(double share = 0.0) {
+        add_done(share);
+        const std::lock_guard lock(mutex_);
+        ++left_;
+    }
+
+    /// Takes back the cells that others have made, since this process is to read them after all.
+    void take_back_left() {
+        const std::lock_guard lock(mutex_);
+        done_ -= left_;
+        left_ = 0;
+    }
+
  private:
     void report() const {
         if (watcher_.progress) {
@@ -80,6 +94,7 @@ class Watch {
     const Watcher& watcher_;
     int total_;
     int done_ = 0;
+    int left_ = 0;         ///< those of `done_` that other processes have made
     double shares_ = 0.0;  ///< sum of the shares of cells that are being made
     bool stopped_ = false;
 };

@@ -162,14 +162,18 @@ void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const Rig
     }
 }
 
-/// Returns a body's surface moved in. Throws UsageError for a body that is too thin for that.
+/// Returns a body's surface moved in. Throws UsageError for a body that is too thin for
+/// that, and MeshError for what a smaller reach does not mend.
 SurfaceMesh inset_surface(const StudyScene& scene, std::size_t body, double inset) {
     try {
         return erode(scene.surfaces[body], Erosion::PlaneOffset, inset);
-    } catch (const MeshError& error) {
+    } catch (const ErosionError& error) {
         throw UsageError("dhat: the surface of body '" + scene.test_case.bodies[body].name +
                          "' cannot be moved in by half of y dhat: " + error.what() +
                          "; give a smaller dhat, or a thicker body");
+    } catch (const MeshError& error) {
+        throw MeshError("the surface of body '" + scene.test_case.bodies[body].name +
+                        "' cannot be moved in by half of y dhat: " + error.what());
     }
 }
 

@@ -121,7 +121,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
         ->type_name("FACTOR");
     app.add_flag("--answer-pictures", options.answers,
                  "answers each line of standard input, a JSON list of words as of this command "
-                 "line, by a line with its picture")
+                 "line, each in base64, by a line with its picture")
         ->group("");  // between programs: in no help
     app.add_flag("--benchmark", options.benchmark,
                  "draws 100,000 contacts in several ways, prints what each costs, and ends");

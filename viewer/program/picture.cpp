@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "methods/base/base64.h"
@@ -134,6 +135,13 @@ ViewerOptions options_of_line(const std::string& line, const ViewerOptions& shar
         words = nlohmann::json::parse(line).get<std::vector<std::string>>();
     } catch (const nlohmann::json::exception&) {
         throw UsageError("no list of words: " + line.substr(0, 100));
+    }
+    for (std::string& word : words) {
+        std::optional<std::string> bytes = decode_base64(word);
+        if (!bytes) {
+            throw UsageError("no word in base64: " + word.substr(0, 100));
+        }
+        word = std::move(*bytes);
     }
     std::vector<const char*> arguments{"touchstone-viewer"};
     for (const std::string& word : words) {

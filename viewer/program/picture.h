@@ -25,8 +25,9 @@ std::filesystem::path unused_name(const std::filesystem::path& wanted);
 void save_picture(const ViewerOptions& options);
 
 /// Takes pictures for another program: answers each line of `in`, a JSON list of words as they
-/// stand on a command line, by a line {"png": BASE64} or {"error": MESSAGE}, until `in` ends. All
-/// pictures have the size, the scale and the key of `options`. Throws the errors of opening OpenGL.
+/// stand on a command line, each in base64 since a path may hold any bytes, by a line {"png":
+/// BASE64} or {"error": MESSAGE}, until `in` ends. All pictures have the size, the scale and the
+/// key of `options`. Throws the errors of opening OpenGL.
 void answer_pictures(const ViewerOptions& options, std::istream& in, std::ostream& out);
 
 /// Saves a numbered picture of each step of the options, "step-000012.png", from the first to that

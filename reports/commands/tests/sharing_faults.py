@@ -208,6 +208,34 @@ def tables(program, base, whole):
                 if any(f"the tables are written by process {writer} on " in line for line in lines)]
         require(told == ([] if kills else [pid for pid in ended if pid != writer]), f"{what}: told by {told}: {ended}")
         require_same(whole, folder, what)
+    stopped_tables(program, base, whole)
+
+
+def stopped_tables(program, base, whole):
+    """Ctrl-C ends the process that is not to write the tables, and leaves them to the other."""
+    what = "the process that is not to write the tables is stopped"
+    folder = base / "shared-stopped"
+    fill(program, folder, "before")
+    cell = sorted(folder.glob("cells/experiment-*.json"))[0]
+    held = claim(folder, cell)
+    cell.unlink()
+    for table in folder.glob("*.*"):
+        table.unlink()
+    processes = [start(program, folder, "--takeover", "86400") for _ in range(2)]
+    writer = pid_of_turn(folder)
+    time.sleep(1)
+    require(all(process.poll() is None for process in processes), f"{what}: they do not wait")
+    other = next(process for process in processes if process.pid != writer)
+    other.send_signal(signal.SIGINT)
+    status, lines = end(other)
+    require(status == 130, f"{what}: status {status}: {lines}")
+    require(any("stopped by Ctrl-C while another process writes the tables" in line for line in lines),
+            f"{what}: not told: {lines}")
+    require(not list(folder.glob("*.*")), f"{what}: tables without a cell")
+    held.unlink()
+    status, lines = end(next(process for process in processes if process.pid == writer))
+    require(status == 0, f"{what}: status {status} of the other: {lines}")
+    require_same(whole, folder, what)
 
 
 PARTS = {"full_disk": full_disk, "read_only": read_only, "clocks": clocks, "versions": versions, "tables": tables}

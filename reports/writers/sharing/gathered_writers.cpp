@@ -100,7 +100,7 @@ Scaling make_scaling(const GatheredCells& gathered, double start_up, const std::
     scaling.start_up = start_up;
     scaling.program = program;
     for (const auto& [name, seconds] : gathered.tables) {
-        scaling.tables += seconds;
+        scaling.tables = std::max(scaling.tables, seconds);
     }
     std::set<std::string> seen;
     for (const GatheredChoice& choice : gathered.choices) {
@@ -136,7 +136,8 @@ void write_scaling(std::ostream& out, const Scaling& scaling) {
         << duration_text(scaling.start_up)
         << ", measured; after the last one, one process reads all and writes the tables, "
         << duration_text(scaling.tables)
-        << " for all of them, measured. Not in it: waiting for a queue, and a slower disk.\n";
+        << ", measured; where several commands filled the folder, for the tables of the one that "
+           "took longest. Not in it: waiting for a queue, and a slower disk.\n";
     if (scaling.unmeasured > 0) {
         out << "Left out, since their times are not known: " << scaling.unmeasured << " cells.\n";
     }

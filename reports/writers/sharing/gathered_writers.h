@@ -16,7 +16,8 @@ void write_gathered(std::ostream& out, const GatheredCells& gathered);
 struct Scaling {
     std::vector<GatheredCell> cells;  ///< cells whose time was measured, in the order of the tables
     int unmeasured = 0;               ///< cells whose time is not known
-    double tables = 0.0;              ///< time that one process takes to write the tables [s]
+    double tables = 0.0;              ///< time that one process takes to write the tables, of the
+                                      ///< command for which it takes longest [s]
     double start_up = 0.0;            ///< time that a process takes before its first cell [s]
     std::string program;              ///< version and commit of the program
 };

@@ -297,6 +297,32 @@ TEST_CASE("bodies in another order, and turned with gravity, move alike", "[barr
     CHECK((end_of(true, turn) - usual).norm() < 2e-9);
 }
 
+TEST_CASE("the factor of an earlier iterate serves for some directions, never for the first",
+          "[barrier]") {
+    BarrierSettings settings = facet_settings();
+    BarrierScene scene = cube_on_board(0.001);
+    scene.add_box(Vec3(0.4, 0.4, 0.4), Vec3(0.2, 1.202, 0.1), false);
+    BarrierState state = scene.start(settings);
+    int factored = 0;
+    int directions = 0;
+    for (int step = 0; step < 20; ++step) {
+        const BarrierReport report = barrier_step(state, settings);
+        REQUIRE_FALSE(is_failure(report.stop));
+        factored += report.factored;
+        // One for each Newton step, and one that ends each solve.
+        directions += report.iterations + report.lags;
+    }
+    CHECK(factored < directions);
+
+    settings.friction = 0.0;
+    BarrierState falling = cube_on_board(0.3).start(settings);
+    const BarrierReport report = run(falling, settings, 1);
+    REQUIRE(report.iterations > 0);
+    CHECK(report.lags == 1);
+    CHECK(report.factored >= 1);
+    CHECK(report.factored <= report.iterations + report.lags);
+}
+
 TEST_CASE("a reach larger than a body is refused", "[barrier]") {
     BarrierSettings settings;
     settings.dhat = 0.6;

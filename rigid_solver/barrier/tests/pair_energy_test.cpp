@@ -57,6 +57,21 @@ PairEnergy barrier_at(const TwoBoxes& boxes, const PairVector& q) {
     return sum;
 }
 
+/// Returns the gradient of the barrier's energy as it is found without second derivatives.
+PairVector barrier_gradient_at(const TwoBoxes& boxes, const PairVector& q) {
+    PairVector sum = PairVector::Zero();
+    const Affine a = q.head<12>();
+    const Affine b = q.tail<12>();
+    add_barrier_gradient(pairs_at(boxes, a, b), boxes.a, linear_part(a), boxes.b, linear_part(b),
+                         kScale, sum);
+    return sum;
+}
+
+/// Checks a gradient that is found alone against the one that comes with the second derivatives.
+void check_same(const PairVector& alone, const PairVector& gradient) {
+    CHECK((alone - gradient).norm() <= 1e-12 * gradient.norm());
+}
+
 /// Returns the largest deviation of derivatives from central differences, relative to the largest
 /// entry.
 template <typename Energy>
@@ -97,6 +112,7 @@ TEST_CASE("the barrier between bodies has the derivatives of its energy", "[barr
         }
         CHECK((mollified > 0) == (angle < 0.1));
         check_differences(q, [&](const PairVector& at) { return barrier_at(boxes, at); });
+        check_same(barrier_gradient_at(boxes, q), barrier_at(boxes, q).gradient);
     }
 }
 
@@ -114,6 +130,9 @@ TEST_CASE("friction has the derivatives of its energy, sticking and sliding", "[
             PairEnergy sum;
             add_friction_energy(friction, at, kScale, sum);
             CHECK(sum.value == Approx(friction_energy_value(friction, at, kScale)));
+            PairVector alone = PairVector::Zero();
+            add_friction_gradient(friction, at, kScale, alone);
+            check_same(alone, sum.gradient);
             return sum;
         });
     }

@@ -81,7 +81,7 @@
 
 namespace touchstone {
 
-/// λ, w and the rows. Contacts are numbered in the order of the sweep.
+/// λ, w and the rows. Contacts are numbered in the order in which they are given.
 template <typename Rows>
 class SweepState {
  public:
@@ -106,7 +106,7 @@ class SweepState {
     Rows rows(int k) const {
         Rows rows;
         const RowPlace place = groups_.places[k];
-        const double* numbers = rows_.data()->lane + place.rows;
+        const double* numbers = numbers_of(rows_) + place.rows;
         Rows::visit_numbers(rows,
                             [&](double& number, int at) { number = numbers[place.stride * at]; });
         return rows;
@@ -114,7 +114,7 @@ class SweepState {
     /// Sets the rows of contact k.
     void set_rows(int k, const Rows& rows) {
         const RowPlace place = groups_.places[k];
-        double* numbers = rows_.data()->lane + place.rows;
+        double* numbers = numbers_of(rows_) + place.rows;
         Rows::visit_numbers(
             rows, [&](const double& number, int at) { numbers[place.stride * at] = number; });
     }
@@ -122,14 +122,14 @@ class SweepState {
     Lambda lambda(int k) const {
         Lambda lambda;
         for (int i = 0; i < kRows; ++i) {
-            lambda[i] = accepted_.data()->lane[impulse_at(k, i)];
+            lambda[i] = numbers_of(accepted_)[impulse_at(k, i)];
         }
         return lambda;
     }
     /// Sets the last accepted λ of contact k; before begin().
     void set_lambda(int k, const Lambda& lambda) {
         for (int i = 0; i < kRows; ++i) {
-            accepted_.data()->lane[impulse_at(k, i)] = lambda[i];
+            numbers_of(accepted_)[impulse_at(k, i)] = lambda[i];
         }
     }
 
@@ -146,9 +146,9 @@ class SweepState {
     SweepResult run() {
         return run_({.groups = groups_.groups.data(),
                      .group_count = static_cast<int>(groups_.groups.size()),
-                     .rows = rows_.data()->lane,
-                     .before = accepted_.data()->lane,
-                     .after = trial_.data()->lane,
+                     .rows = numbers_of(rows_),
+                     .before = numbers_of(accepted_),
+                     .after = numbers_of(trial_),
                      .w = w_.data()->data(),
                      .friction = friction_});
     }
@@ -162,8 +162,8 @@ class SweepState {
 
     /// Moves the impulses of the last sweep on along the conjugate direction; before accept().
     void go_on() {
-        double* trial = trial_.data()->lane;
-        const double* accepted = accepted_.data()->lane;
+        double* trial = numbers_of(trial_);
+        const double* accepted = numbers_of(accepted_);
         double size = 0.0;
         for (int k = 0; k < contacts_; ++k) {
             for (int i = 0; i < kRows; ++i) {
@@ -232,9 +232,9 @@ class SweepState {
             for (int k = pair.first; k < pair.first + pair.count; ++k) {
                 const RowPlace place = groups_.places[k];
                 const double* jacobian =
-                    rows_.data()->lane + place.rows + place.stride * Rows::Layout::kJacobian;
+                    numbers_of(rows_) + place.rows + place.stride * Rows::Layout::kJacobian;
                 for (int i = 0; i < kRows; ++i) {
-                    const double lambda = accepted_.data()->lane[impulse_at(k, i)];
+                    const double lambda = numbers_of(accepted_)[impulse_at(k, i)];
                     for (int c = 0; c < 6; ++c) {
                         wrench[c] += lambda * jacobian[place.stride * (6 * i + c)];
                     }
@@ -249,6 +249,15 @@ class SweepState {
     // Bodies that are none, for lanes without a pair: one that they read, which stays 0, and one
     // that they write.
     static constexpr int kNone = 2;
+
+    /// Returns the numbers of all groups of four, one after the other. The lane of one group ends
+    /// with its fourth.
+    static double* numbers_of(std::vector<FourNumbers>& fours) {
+        return reinterpret_cast<double*>(fours.data());
+    }
+    static const double* numbers_of(const std::vector<FourNumbers>& fours) {
+        return reinterpret_cast<const double*>(fours.data());
+    }
 
     /// Returns where the impulse of a contact's row lies.
     std::size_t impulse_at(int k, int row) const {

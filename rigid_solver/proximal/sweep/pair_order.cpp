@@ -26,8 +26,6 @@ bool can_move(const SolveBody& body) {
     return body.inverse_mass != 0.0 || !body.inverse_inertia.isZero(0.0);
 }
 
-/// Returns the round of each pair: one after the last of the pairs before it with one of its
-/// bodies.
 std::vector<int> rounds_of(std::span<const SolveBody> bodies, std::span<const ContactPair> pairs) {
     std::vector<int> next(bodies.size(), 0);
     std::vector<int> rounds;

@@ -172,8 +172,10 @@ TEST_CASE("only the process that writes the tables reads what others made", "[ce
         theirs.release(turn_key(index));
     }
     std::vector<std::optional<TurnCell>> cells;
+    std::vector<double> shown;
     const auto run = [&] {
-        cells = run_cells(kTurnTrack, numbers.requests, &mine, {.count = 1}, {});
+        cells = run_cells(kTurnTrack, numbers.requests, &mine, {.count = 1},
+                          {[&](double done, int) { shown.push_back(done); }, {}});
     };
     SECTION("which is another") {
         their_turn.add(
@@ -193,6 +195,8 @@ TEST_CASE("only the process that writes the tables reads what others made", "[ce
     SECTION("which is this one") {
         run();
         CHECK(turn.is_ours());
+        // What the other has made counts once: as made, and then as read instead.
+        CHECK(shown == std::vector<double>{1.0, 2.0, 3.0, 4.0, 5.0, 4.0, 5.0, 6.0});
         for (int i = 0; i < 6; ++i) {
             CAPTURE(i);
             REQUIRE(cells[i]);

@@ -76,17 +76,23 @@ int largest_difference(const Image& a, const Image& b) {
 
 TEST_CASE("one viewer takes the pictures of many lines, as a viewer for each does", "[viewer]") {
     const TemporaryFolder folder;
+    const std::string no_utf8 = (folder.path() / "\xff.h5").string();
+    testing::record_case(no_utf8, "cliff_edges", "opposing", 1, "opposing");
     const std::vector<std::vector<std::string>> shown{
         {"--generator", "surface_sat", "internal_edges"},
         {"--generator", "growth", "--profile", "published", "wedges"},
         {"no_such_case"},
+        {"--step", "1", no_utf8},
         {"--generator", "surface_sat", "internal_edges"}};
     ChildCommand command;
     command.program = TOUCHSTONE_VIEWER_PROGRAM;
     command.arguments = {"--answer-pictures", "--size", "320x200"};
     command.time_limit = 300.0;
-    std::string lines = "no list\n";
-    for (const std::vector<std::string>& words : shown) {
+    std::string lines = "no list\n[\"internal_edges\"]\n";
+    for (std::vector<std::string> words : shown) {
+        for (std::string& word : words) {
+            word = base64(word);
+        }
         lines += nlohmann::json(words).dump() + "\n";
     }
     const ChildResult answered = run_child_process(command, lines);
@@ -96,6 +102,8 @@ TEST_CASE("one viewer takes the pictures of many lines, as a viewer for each doe
     std::string line;
     REQUIRE(std::getline(answers, line));
     CHECK_THAT(line, Contains("error") && Contains("no list of words"));
+    REQUIRE(std::getline(answers, line));
+    CHECK_THAT(line, Contains("error") && Contains("no word in base64"));
     for (std::vector<std::string> words : shown) {
         REQUIRE(std::getline(answers, line));
         const nlohmann::json answer = nlohmann::json::parse(line);
