@@ -14,11 +14,23 @@ SCENE = "internal_edges"
 
 @pytest.fixture
 def fake_viewer(tmp_path, monkeypatch):
-    """A program that keeps what it was given."""
-    program = tmp_path / "viewer.sh"
+    """A program that keeps what it was given, or is asked to draw."""
+    program = tmp_path / "viewer.py"
     program.write_text(
-        f'#!/bin/sh\nprintf "%s\\n" "$@" > {tmp_path}/words\n'
-        f'for last; do :; done\ncp "$last" {tmp_path}/shown.h5\nexit 3\n',
+        f"""#!{sys.executable}
+import base64, json, pathlib, shutil, sys
+folder = pathlib.Path({str(tmp_path)!r})
+def keep(words):
+    (folder / "words").write_text("\\n".join(words) + "\\n")
+    if words[-1].endswith(".h5") and words[-1] != str(folder / "shown.h5"):
+        shutil.copyfile(words[-1], folder / "shown.h5")
+if "--answer-pictures" not in sys.argv:
+    keep(sys.argv[1:])
+    sys.exit(3)
+for line in sys.stdin:
+    keep([base64.b64decode(word).decode() for word in json.loads(line)])
+    print(json.dumps({{"error": "drawn nowhere"}}), flush=True)
+""",
         encoding="utf-8",
     )
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
