@@ -148,40 +148,40 @@ void read_result(const nlohmann::json& json, ExperimentResult& result) {
     result.stands = json.at("stands").get<bool>();
 }
 
-using Result = const ExperimentResult&;
+using FinishedRun = const ExperimentResult&;
 using Value = std::optional<double>;
 
-Value correct_at(Result result, int index) { return result.correct_at[index]; }
+Value correct_at(FinishedRun result, int index) { return result.correct_at[index]; }
 
-Value quality_of(Result result, int) {
+Value quality_of(FinishedRun result, int) {
     return result.contacts() == 0 ? Value()
                                   : Value(static_cast<double>(result.correct) / result.contacts());
 }
 
 template <auto member>
-Value count_of(Result result, int) {
+Value count_of(FinishedRun result, int) {
     return Value(count_statistics(result.counts).*member);
 }
 
 std::vector<Figure<ExperimentResult>> make_figures_of_runs() {
     std::vector<Figure<ExperimentResult>> figures{
-        {"", "tets", true, [](Result r, int) { return Value(r.tets); }},
-        {"", "contacts", true, [](Result r, int) { return Value(r.contacts()); }},
-        {"", "correct", true, [](Result r, int) { return Value(r.correct); }}};
+        {"", "tets", true, [](FinishedRun r, int) { return Value(r.tets); }},
+        {"", "contacts", true, [](FinishedRun r, int) { return Value(r.contacts()); }},
+        {"", "correct", true, [](FinishedRun r, int) { return Value(r.correct); }}};
     for (int i = 0; i < std::ssize(kCountedAngles); ++i) {
         figures.push_back({"correct_at", shortest(kCountedAngles[i]), true, &correct_at, i});
     }
     const std::vector<Figure<ExperimentResult>> others{
         {"", "quality", false, &quality_of},
-        {"", "excess", false, [](Result r, int) { return r.excess; }},
-        {"", "area_coverage", false, [](Result r, int) { return r.area_coverage; }},
-        {"", "alignment", false, [](Result r, int) { return r.mean_alignment(); }},
+        {"", "excess", false, [](FinishedRun r, int) { return r.excess; }},
+        {"", "area_coverage", false, [](FinishedRun r, int) { return r.area_coverage; }},
+        {"", "alignment", false, [](FinishedRun r, int) { return r.mean_alignment(); }},
         {"", "count_mean", false, &count_of<&CountStatistics::mean>},
         {"", "count_min", true, &count_of<&CountStatistics::min>},
         {"", "count_max", true, &count_of<&CountStatistics::max>},
         {"", "count_deviation", false, &count_of<&CountStatistics::deviation>},
-        {"", "drift", false, [](Result r, int) { return Value(r.drift); }},
-        {"", "tilt", false, [](Result r, int) { return Value(r.tilt); }}};
+        {"", "drift", false, [](FinishedRun r, int) { return Value(r.drift); }},
+        {"", "tilt", false, [](FinishedRun r, int) { return Value(r.tilt); }}};
     figures.insert(figures.end(), others.begin(), others.end());
     return figures;
 }
