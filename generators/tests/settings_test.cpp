@@ -287,6 +287,7 @@ TEST_CASE("the profiles are what docs/methods/profiles.md says, row by row", "[s
         {"semi_local", "eps", "0.005", "0.005"},
         {"semi_local", "rho", "0.5", "0.5"},
         {"semi_local", "delta", "0.5", "0.5"},
+        {"semi_local", "points", "support", "support"},
         {"first_impact", "eps", "0.005", "0.005"},
         {"first_impact", "search", "oriented", "oriented"},
         {"barrier", "dhat", "1e-04", "1e-04"},

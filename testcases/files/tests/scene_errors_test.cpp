@@ -227,7 +227,8 @@ const std::vector<BadScene> kBadScenes = {
     // Studies inside the scene.
     {"\"friction\": 0.5", "\"solver\": {\"sweeps\": 3}",
      "5: /solver/sweeps: unknown key \"sweeps\"; known here: time_step, friction, restitution, "
-     "stepping, friction_model, gap, step_bound, r_strategy, divergence_rule, sweep, acceleration, "
+     "stepping, friction_model, gap, curvature, step_bound, r_strategy, divergence_rule, sweep, "
+     "acceleration, "
      "global_r, "
      "max_sweeps, absolute_tolerance, relative_tolerance, stagnation_tolerance, warm_start, "
      "stabilization, "
