@@ -93,6 +93,7 @@ TEST_CASE("pieces are joined where their union is convex, and slivers are left o
     const SurfaceMesh box = make_box({2.0, 2.0, 2.0});
     const auto block = [](const Vec3& low, const Vec3& high) {
         std::vector<Vec3> corners;
+        corners.reserve(8);
         for (int i = 0; i < 8; ++i) {
             corners.emplace_back((i & 1) != 0 ? high.x() : low.x(),
                                  (i & 2) != 0 ? high.y() : low.y(),
