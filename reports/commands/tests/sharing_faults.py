@@ -183,22 +183,27 @@ def pid_of_turn(folder):
     sys.exit("FAULT: nobody takes the turn to write the tables")
 
 
+def wait_for_cell(program, folder, what):
+    """Two processes that wait for the cell which another machine is making, and the one that has the turn."""
+    fill(program, folder, "before")
+    cell = sorted(folder.glob("cells/experiment-*.json"))[0]
+    held = claim(folder, cell)
+    cell.unlink()
+    for table in folder.glob("*.*"):
+        table.unlink()
+    processes = [start(program, folder, "--takeover", "86400") for _ in range(2)]
+    writer = pid_of_turn(folder)
+    time.sleep(1)
+    require(all(process.poll() is None for process in processes), f"{what}: they do not wait")
+    require(not list(folder.glob("*.*")), f"{what}: tables without a cell")
+    return held, processes, writer
+
+
 def tables(program, base, whole):
     for kills in (False, True):
         what = "the process that is to write the tables" + (" is killed" if kills else "")
         folder = base / f"shared-{kills}"
-        fill(program, folder, "before")
-        cell = sorted(folder.glob("cells/experiment-*.json"))[0]
-        held = claim(folder, cell)
-        cell.unlink()
-        for table in folder.glob("*.*"):
-            table.unlink()
-        # Both wait for the cell that another machine is making, and one of them has the turn.
-        processes = [start(program, folder, "--takeover", "86400") for _ in range(2)]
-        writer = pid_of_turn(folder)
-        time.sleep(1)
-        require(all(process.poll() is None for process in processes), f"{what}: they do not wait")
-        require(not list(folder.glob("*.*")), f"{what}: tables without a cell")
+        held, processes, writer = wait_for_cell(program, folder, what)
         if kills:
             os.kill(writer, signal.SIGKILL)
         held.unlink()
@@ -215,16 +220,7 @@ def stopped_tables(program, base, whole):
     """Ctrl-C ends the process that is not to write the tables, and leaves them to the other."""
     what = "the process that is not to write the tables is stopped"
     folder = base / "shared-stopped"
-    fill(program, folder, "before")
-    cell = sorted(folder.glob("cells/experiment-*.json"))[0]
-    held = claim(folder, cell)
-    cell.unlink()
-    for table in folder.glob("*.*"):
-        table.unlink()
-    processes = [start(program, folder, "--takeover", "86400") for _ in range(2)]
-    writer = pid_of_turn(folder)
-    time.sleep(1)
-    require(all(process.poll() is None for process in processes), f"{what}: they do not wait")
+    held, processes, writer = wait_for_cell(program, folder, what)
     other = next(process for process in processes if process.pid != writer)
     other.send_signal(signal.SIGINT)
     status, lines = end(other)
