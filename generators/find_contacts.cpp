@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <string>
 #include <utility>
 
-#include "generators/local/tet_pairs.h"
+#include "generators/detection_memory.h"
 #include "generators/pair_fault.h"
 #include "methods/base/boxes/box_sweep.h"
 #include "methods/base/parallel/parallel.h"
@@ -37,16 +38,15 @@ double farthest_travel(const SceneBody& body, const Sweep& sweep) {
                                 collider.angular_velocity.norm() * diagonal);
 }
 
-/// Finds body pairs whose bounds overlap when grown by `reach`, and by what they travel, in order.
-std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach,
-                                     const Sweep& sweep) {
+/// Returns the bounds of bodies, grown by what they travel.
+std::vector<BodyBox> swept_boxes(std::span<const SceneBody> bodies, const Sweep& sweep) {
     std::vector<BodyBox> boxes;
     boxes.reserve(bodies.size());
     for (const SceneBody& body : bodies) {
         const double travel = sweep.time > 0.0 ? farthest_travel(body, sweep) : 0.0;
         boxes.push_back({inflated(body.collider.bounds, travel), body.fixed});
     }
-    return overlapping_bodies(boxes, reach);
+    return boxes;
 }
 
 /// Returns the generator's reach plus the rounding of coordinates [m]: the broad phase only has to
@@ -117,6 +117,35 @@ std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const
         fault.body_b = pair.b;
         throw;
     }
+}
+
+/// Returns true when the normals have the same bits.
+bool have_same_normals(std::span<const ContactPoint> a, std::span<const ContactPoint> b) {
+    return std::ranges::equal(a, b, [](const ContactPoint& x, const ContactPoint& y) {
+        return std::memcmp(x.normal.data(), y.normal.data(), 3 * sizeof(double)) == 0;
+    });
+}
+
+/// Returns the contacts of one pair with what is remembered of it. Those of bodies that do not move
+/// in any bit are the last ones, since a method gives the same answer to the same question, in
+/// which the normals of the step before are asked as well.
+std::vector<ContactPoint> remembered_contacts(const DetectionMemory& memory,
+                                              DetectionMemory::Entry& entry,
+                                              const Generator& generator, const Query& query) {
+    const std::span<const ContactPoint> last = contacts_between(query.last_contacts, entry.bodies);
+    const bool still = memory.are_still(entry.bodies);
+    if (still && entry.repeats && have_same_normals(last, entry.contacts)) {
+        return entry.contacts;
+    }
+    Query own = query;
+    own.memory = &entry.slot;
+    entry.slot.was_of_use = false;
+    entry.slot.settled = 0;
+    std::vector<ContactPoint> contacts =
+        pair_contacts(memory.bodies(), entry.bodies, generator, own);
+    entry.repeats = still && have_same_normals(last, contacts);
+    entry.contacts = entry.repeats ? contacts : std::vector<ContactPoint>();
+    return contacts;
 }
 
 /// Contacts between the same features, along one normal.
@@ -211,49 +240,103 @@ std::int64_t most_contacts(std::span<const SceneBody> bodies) {
     return kAlways + kOfElement * elements;
 }
 
-std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
-                                        const Generator& generator, const Query& query,
-                                        QueryCounts* counts) {
-    const std::vector<ElementPair> pairs =
-        broad_phase(bodies, broad_reach(bodies, generator, query), sweep_of(generator, query));
-    // Many pairs share a vector, and lie near each other: one of each would be scattered in memory.
-    constexpr int kPairsOfBlock = 32;
-    const int count = static_cast<int>(std::ssize(pairs));
-    std::vector<std::vector<ContactPoint>> found((count + kPairsOfBlock - 1) / kPairsOfBlock);
-    ContactTally tally(bodies, generator.id);
-    const auto find_in_block = [&](int block) {
-        const int end = std::min(count, (block + 1) * kPairsOfBlock);
-        for (int i = block * kPairsOfBlock; i < end; ++i) {
-            const auto [a, b] = pairs[i];
-            std::vector<ContactPoint> own = pair_contacts(bodies, pairs[i], generator, query);
-            tally.add(std::ssize(own));
-            for (ContactPoint& contact : own) {
-                contact.body_a = a;
-                contact.body_b = b;
-                found[block].push_back(contact);
-            }
-        }
-    };
-    for_blocks(0, static_cast<int>(std::ssize(found)), 1, [&](int begin, int end) {
-        for (int block = begin; block < end; ++block) {
-            find_in_block(block);
-        }
-    });
-    std::size_t total = 0;
-    for (const std::vector<ContactPoint>& part : found) {
+namespace {
+
+/// Appends the contacts of a pair, with its bodies.
+void append_pair(const ElementPair& bodies, std::span<const ContactPoint> own, ContactTally& tally,
+                 std::vector<ContactPoint>& contacts) {
+    tally.add(std::ssize(own));
+    for (const ContactPoint& contact : own) {
+        contacts.push_back(contact);
+        contacts.back().body_a = bodies.a;
+        contacts.back().body_b = bodies.b;
+    }
+}
+
+/// Makes room for the contacts of a round, and for those to come as far as the present ones tell:
+/// `times` as many in the end.
+void reserve_for(std::vector<ContactPoint>& contacts,
+                 std::span<const std::vector<ContactPoint>> round, double times) {
+    std::size_t total = contacts.size();
+    for (const std::vector<ContactPoint>& part : round) {
         total += part.size();
     }
+    if (total > contacts.capacity()) {
+        constexpr double kSpare = 1.3;  // memory that is not used in the end is not taken either
+        const double foretold = times > 1.0 ? kSpare * times : 1.0;
+        contacts.reserve(static_cast<std::size_t>(foretold * static_cast<double>(total)));
+    }
+}
+
+/// Asks about all pairs and joins the answers. `contacts_of` returns those of the pair with that
+/// number.
+template <typename ContactsOf>
+std::vector<ContactPoint> contacts_of_pairs(std::span<const SceneBody> bodies,
+                                            std::span<const ElementPair> pairs,
+                                            const Generator& generator, const Query& query,
+                                            const ContactsOf& contacts_of) {
+    // Blocks of pairs are asked in rounds, whose contacts join the others before the next: all of
+    // them beside the answer would take its memory twice.
+    constexpr int kPairsOfBlock = 32;
+    constexpr int kBlocksOfRound = 256;
+    const int count = static_cast<int>(std::ssize(pairs));
+    const int block_count = (count + kPairsOfBlock - 1) / kPairsOfBlock;
+    std::vector<std::vector<ContactPoint>> found(std::min(block_count, kBlocksOfRound));
     std::vector<ContactPoint> contacts;
-    contacts.reserve(total);
-    for (const std::vector<ContactPoint>& part : found) {
-        contacts.insert(contacts.end(), part.begin(), part.end());
+    ContactTally tally(bodies, generator.id);
+    for (int first = 0; first < block_count; first += kBlocksOfRound) {
+        const int end_of_round = std::min(block_count, first + kBlocksOfRound);
+        for_blocks(first, end_of_round, 1, [&](int begin, int end) {
+            for (int block = begin; block < end; ++block) {
+                std::vector<ContactPoint>& own = found[block - first];
+                own.clear();
+                const int last = std::min(count, (block + 1) * kPairsOfBlock);
+                for (int pair = block * kPairsOfBlock; pair < last; ++pair) {
+                    append_pair(pairs[pair], contacts_of(pair), tally, own);
+                }
+            }
+        });
+        const std::span<const std::vector<ContactPoint>> round =
+            std::span(found).first(end_of_round - first);
+        reserve_for(contacts, round, static_cast<double>(block_count) / end_of_round);
+        for (const std::vector<ContactPoint>& part : round) {
+            contacts.insert(contacts.end(), part.begin(), part.end());
+        }
     }
     if (generator.looks_ahead && std::ssize(bodies) > 2) {
         drop_obstructed(bodies, broad_reach(bodies, generator, query), contacts);
     }
+    return contacts;
+}
+
+}  // namespace
+
+std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
+                                        const Generator& generator, const Query& query,
+                                        QueryCounts* counts) {
+    const std::vector<ElementPair> pairs = overlapping_bodies(
+        swept_boxes(bodies, sweep_of(generator, query)), broad_reach(bodies, generator, query));
     if (counts != nullptr) {
         counts->body_pairs = std::ssize(pairs);
     }
+    return contacts_of_pairs(bodies, pairs, generator, query, [&](int pair) {
+        return pair_contacts(bodies, pairs[pair], generator, query);
+    });
+}
+
+std::vector<ContactPoint> find_contacts(DetectionMemory& memory, const Generator& generator,
+                                        const Query& query, QueryCounts* counts) {
+    const std::span<const SceneBody> bodies = memory.bodies();
+    const std::vector<ElementPair> pairs = memory.overlapping(
+        swept_boxes(bodies, sweep_of(generator, query)), broad_reach(bodies, generator, query));
+    if (counts != nullptr) {
+        counts->body_pairs = std::ssize(pairs);
+    }
+    const std::span<DetectionMemory::Entry> entries = memory.enter(pairs);
+    std::vector<ContactPoint> contacts = contacts_of_pairs(
+        bodies, pairs, generator, query,
+        [&](int pair) { return remembered_contacts(memory, entries[pair], generator, query); });
+    memory.count();
     return contacts;
 }
 

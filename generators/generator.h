@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generators/pair_memory.h"
 #include "generators/settings.h"
 #include "methods/contact/collider.h"
 #include "methods/contact/contact_point.h"
@@ -27,6 +28,8 @@ struct Query {
     /// Contacts of the same bodies in the step before, in the order of find_contacts; empty:
     /// unknown. Where bodies overlap deeply, they tell from which side the bodies came.
     std::span<const ContactPoint> last_contacts = {};
+    /// Place of these bodies in a DetectionMemory; null: nothing is remembered.
+    PairSlot* memory = nullptr;
 };
 
 /// Number of time steps over which methods that look ahead follow the bodies. One is not enough:

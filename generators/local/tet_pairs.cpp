@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <span>
 
 #include "generators/local/settings/local_options.h"
+#include "generators/local/settled_tets.h"
 #include "methods/contact/post_filter.h"
 
 namespace touchstone {
@@ -109,26 +112,41 @@ void exchange_bodies(ContactPoint& contact) {
 using FindPairs = std::vector<ElementPair> (*)(const Collider& a, const Collider& b, double reach,
                                                const LocalSettings& settings);
 
-std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetPairKernel kernel,
-                                      double reach, const LocalSettings& settings,
-                                      FindPairs find_pairs) {
+/// The two bodies in the order in which they are processed.
+struct OrderedBodies {
+    const Collider& first;
+    const Collider& second;
+    bool exchanged;  ///< true: A is the second
+};
+
+OrderedBodies in_order(const Collider& a, const Collider& b, const LocalSettings& settings) {
     const bool exchanged = settings.ties == Ties::Canonical && comes_first(b, a);
-    const Collider& first = exchanged ? b : a;
-    const Collider& second = exchanged ? a : b;
-    const std::vector<ElementPair> pairs = find_pairs(first, second, reach, settings);
-    const FoundContacts found = narrow_phase(first, second, pairs, kernel, settings);
-    const std::vector<int> kept = filtered(found.contacts, first, second, settings);
-    std::vector<ContactPoint> contacts = completed(found, kept, first, second, pairs);
-    if (exchanged) {
+    return {exchanged ? b : a, exchanged ? a : b, exchanged};
+}
+
+std::vector<ContactPoint> finished(const OrderedBodies& bodies, const FoundContacts& found,
+                                   std::span<const ElementPair> pairs,
+                                   const LocalSettings& settings) {
+    const std::vector<int> kept = filtered(found.contacts, bodies.first, bodies.second, settings);
+    std::vector<ContactPoint> contacts = completed(found, kept, bodies.first, bodies.second, pairs);
+    if (bodies.exchanged) {
         std::for_each(contacts.begin(), contacts.end(), exchange_bodies);
     }
     return contacts;
 }
 
-}  // namespace
+std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetPairKernel kernel,
+                                      double reach, const LocalSettings& settings,
+                                      FindPairs find_pairs) {
+    const OrderedBodies bodies = in_order(a, b, settings);
+    const std::vector<ElementPair> pairs = find_pairs(bodies.first, bodies.second, reach, settings);
+    const FoundContacts found = narrow_phase(bodies.first, bodies.second, pairs, kernel, settings);
+    return finished(bodies, found, pairs, settings);
+}
 
-std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach,
-                                             const LocalSettings& settings) {
+/// Returns by how much the boxes of the first body's tets are grown [m], see candidate_tet_pairs.
+double box_margin(const Collider& a, const Collider& b, double reach,
+                  const LocalSettings& settings) {
     double largest = 0.0;
     for (const BoundingBox* box : {&a.bounds, &b.bounds}) {
         largest =
@@ -136,14 +154,104 @@ std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& 
     }
     const double size = std::max(a.shape->size, b.shape->size);
     const double touch = kTouchOfPrecision * settings.precision * size;
-    const double margin = reach + 2.0 * touch + kMarginUlps * kUlp * largest;
-    return overlapping_elements(a.shape->tree, a.tet_boxes, b.shape->tree, b.tet_boxes, margin);
+    return reach + 2.0 * touch + kMarginUlps * kUlp * largest;
+}
+
+/// Drops contacts of tets whose boxes do not come near each other: among what is remembered may be
+/// pairs that candidate_tet_pairs does not have now.
+void drop_distant(FoundContacts& found, const OrderedBodies& bodies, const SettledTets::Left& left,
+                  double margin) {
+    int last_pair = -1;
+    bool is_near = false;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < found.contacts.size(); ++i) {
+        const int pair = found.origins[i].pair;
+        if (pair != last_pair) {
+            last_pair = pair;
+            is_near = left.is_surely_near(pair) ||
+                      come_near(bodies.first.tets[left.pairs[pair].a],
+                                bodies.second.tets[left.pairs[pair].b], margin);
+        }
+        if (is_near && kept < i) {
+            found.contacts[kept] = found.contacts[i];
+            found.origins[kept] = found.origins[i];
+        }
+        kept += is_near ? 1 : 0;
+    }
+    found.contacts.resize(kept);
+    found.origins.resize(kept);
+}
+
+/// Returns true for settings with which all that decides whether tets make a contact is a matter of
+/// distance: the research code's tolerance is 0 in places, where the last bit decides.
+bool can_remember(const LocalOptions& local, const LocalSettings& settings) {
+    return settings.tolerance == Tolerance::Relative &&
+           (local.is_bounded == nullptr || local.is_bounded(settings));
+}
+
+/// Finds the pairs whose boxes come near, now or within the room, and keeps those that are left.
+/// Returns nothing where bodies are too fast for that.
+std::optional<SettledTets::Left> find_left(SettledTets& memory, const OrderedBodies& bodies,
+                                           double margin, double reach,
+                                           const LocalSettings& settings) {
+    const std::optional<double> room = memory.wide_room_wanted();
+    if (!room) {
+        return std::nullopt;
+    }
+    const Collider& first = bodies.first;
+    const Collider& second = bodies.second;
+    memory.keep_wide(*room,
+                     overlapping_elements(first.shape->tree, first.tet_boxes, second.shape->tree,
+                                          second.tet_boxes, margin + *room),
+                     reach, settings);
+    return memory.left();
+}
+
+}  // namespace
+
+std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach,
+                                             const LocalSettings& settings) {
+    return overlapping_elements(a.shape->tree, a.tet_boxes, b.shape->tree, b.tet_boxes,
+                                box_margin(a, b, reach, settings));
 }
 
 std::vector<ContactPoint> contacts_of_tet_pairs(const Collider& a, const Collider& b,
                                                 TetPairKernel kernel, double reach,
                                                 const LocalSettings& settings) {
     return contacts_of(a, b, kernel, reach, settings, candidate_tet_pairs);
+}
+
+std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Collider& b,
+                                                     TetPairKernel kernel, double reach,
+                                                     const LocalSettings& settings, Leeway leeway,
+                                                     PairSlot& memory) {
+    if (memory.kept == nullptr) {
+        memory.kept = std::make_unique<SettledTets>();
+    }
+    SettledTets& tets = static_cast<SettledTets&>(*memory.kept);
+    const OrderedBodies bodies = in_order(a, b, settings);
+    const double margin = box_margin(bodies.first, bodies.second, reach, settings);
+    tets.observe(bodies.first, bodies.second);
+    std::optional<SettledTets::Left> left = tets.left();
+    memory.was_of_use = left.has_value();
+    if (!left) {
+        left = find_left(tets, bodies, margin, reach, settings);
+    }
+    if (!left) {
+        return contacts_of_tet_pairs(a, b, kernel, reach, settings);
+    }
+    memory.settled = left->settled;
+    FoundContacts found = narrow_phase(bodies.first, bodies.second, left->pairs, kernel, settings);
+    drop_distant(found, bodies, *left, margin);
+    std::vector<ContactPoint> contacts = finished(bodies, found, left->pairs, settings);
+    if (const std::optional<double> room = tets.fine_room_wanted(settings)) {
+        std::vector<bool> makes_contact(left->pairs.size(), false);
+        for (const Origin& origin : found.origins) {
+            makes_contact[origin.pair] = true;
+        }
+        tets.keep_fine(*room, *left, makes_contact, {leeway, margin, settings});
+    }
+    return contacts;
 }
 
 Generator by_tet_pairs(Generator entry) {
@@ -160,8 +268,13 @@ Generator by_tet_pairs(Generator entry) {
                                              const Query& query) {
         const double size = std::max(a.shape->size, b.shape->size);
         const auto find = [&](const MethodSettings& settings) {
-            return contacts_of_tet_pairs(a, b, find_kernel(best_kernels(), id).run,
-                                         local.reach(settings, size), local.shared(settings));
+            const TetPairKernel kernel = find_kernel(best_kernels(), id).run;
+            const double reach = local.reach(settings, size);
+            const LocalSettings& shared = local.shared(settings);
+            const bool remembers = query.memory != nullptr && can_remember(local, shared);
+            return remembers ? contacts_of_unsettled_tets(a, b, kernel, reach, shared, local.leeway,
+                                                          *query.memory)
+                             : contacts_of_tet_pairs(a, b, kernel, reach, shared);
         };
         return find(local.of_pair == nullptr ? query.settings
                                              : local.of_pair(query.settings, *a.shape, *b.shape));

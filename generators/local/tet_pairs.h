@@ -5,6 +5,7 @@
 
 #include "generators/generator.h"
 #include "generators/local/kernel.h"
+#include "generators/local/settings/local_options.h"
 
 namespace touchstone {
 
@@ -21,6 +22,13 @@ std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& 
 std::vector<ContactPoint> contacts_of_tet_pairs(const Collider& a, const Collider& b,
                                                 TetPairKernel kernel, double reach,
                                                 const LocalSettings& settings);
+
+/// Returns the same contacts, without asking about pairs of tets that are known to make none.
+/// `leeway`: see LocalOptions.
+std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Collider& b,
+                                                     TetPairKernel kernel, double reach,
+                                                     const LocalSettings& settings, Leeway leeway,
+                                                     PairSlot& memory);
 
 /// Completes an entry of the table by what follows from the kernel of its id: options, shape rule,
 /// reach and the function.

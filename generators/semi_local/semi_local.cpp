@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <memory>
 #include <numeric>
 #include <optional>
 #include <tuple>
@@ -68,13 +70,57 @@ Output output_of_candidate(const Candidate& candidate, const Vec3& position, con
             separation,          kRankDirection.dot(position), false};
 }
 
-/// Finds what touches in a frame, and gathers it as outputs.
+/// Finds what touches in a frame.
 void find_touching(const PairFrame& frame, Workspace& workspace) {
     find_near_features(frame, workspace.near);
     find_regions(frame, workspace.near.facets, workspace.regions);
     find_candidates(frame, workspace.near, workspace.regions, workspace.candidates);
     find_places(frame, workspace.candidates, workspace.places);
     decide(frame, workspace.candidates, workspace.places, workspace.decisions);
+}
+
+/// Returns what is followed of a motion.
+Look look_of(const PairFrame& frame, const Motion& motion) {
+    const double step = frame.time_step;
+    return {kLookSteps * step, motion.acceleration * step * step, step};
+}
+
+/// Finds the regions of a pair that is remembered as quiet, and nothing else. Returns false when it
+/// is not quiet any more, or what touches has to be known for finding what will.
+bool find_quiet(const PairFrame& frame, const Motion& motion, const QuietPair& quiet,
+                Workspace& workspace) {
+    if (!quiet.holds(frame) ||
+        (motion.look_ahead && reaches_beyond(frame, look_of(frame, motion)))) {
+        return false;
+    }
+    std::vector<FeaturePair>& facets = workspace.near.facets;
+    facets.clear();
+    std::ranges::copy_if(quiet.facets(), std::back_inserter(facets),
+                         [&](const FeaturePair& pair) { return face_each_other(frame, pair); });
+    find_regions(frame, facets, workspace.regions);
+    if (!quiet.has_same_regions(workspace.regions)) {
+        return false;
+    }
+    workspace.candidates.clear();
+    workspace.decisions.chosen.clear();
+    return true;
+}
+
+/// Finds what touches, as far as memory does not know it.
+void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
+    if (motion.memory == nullptr) {
+        find_touching(frame, workspace);
+        return;
+    }
+    if (motion.memory->kept == nullptr) {
+        motion.memory->kept = std::make_unique<QuietPair>();
+    }
+    QuietPair& quiet = static_cast<QuietPair&>(*motion.memory->kept);
+    motion.memory->was_of_use = find_quiet(frame, motion, quiet, workspace);
+    if (!motion.memory->was_of_use) {
+        find_touching(frame, workspace);
+        quiet.learn(frame, workspace.regions, workspace.candidates, workspace.wide);
+    }
 }
 
 void gather_outputs(Workspace& workspace) {
@@ -146,8 +192,7 @@ void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& work
 
 /// Drops what has a gap and will not close it in the step, then adds what is only met in it.
 void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Workspace& workspace) {
-    const double step = frame.time_step;
-    const Look look{kLookSteps * step, motion.acceleration * step * step, step};
+    const Look look = look_of(frame, motion);
     if (!is_sunk) {
         std::erase_if(workspace.decisions.chosen, [&](int chosen) {
             return !can_act(frame, look, workspace.candidates[chosen], workspace.ahead);
@@ -187,7 +232,7 @@ void add_corners_beside(const PairFrame& frame, Workspace& workspace) {
 }
 
 void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
-    find_touching(frame, workspace);
+    find_touching_or_recall(frame, motion, workspace);
     gather_outputs(workspace);
     const bool is_sunk = workspace.outputs.empty() && find_sunk(frame, workspace);
     if (motion.look_ahead) {
@@ -344,7 +389,7 @@ std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Q
     thread_local Workspace workspace;  // scratch: nothing in it is read before it is written
     std::vector<ContactPoint> contacts;
     append_contacts(a, b, query.time_step, query.settings.as<Settings>(), workspace, contacts,
-                    {query.look_ahead, query.acceleration, query.last_contacts});
+                    {query.look_ahead, query.acceleration, query.last_contacts, query.memory});
     return contacts;
 }
 

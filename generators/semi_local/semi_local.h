@@ -11,6 +11,7 @@
 #include "generators/semi_local/choice/places.h"
 #include "generators/semi_local/contacts_ahead.h"
 #include "generators/semi_local/deep_overlap.h"
+#include "generators/semi_local/quiet_pair.h"
 #include "generators/semi_local/semi_local_settings.h"
 
 namespace touchstone::semi_local {
@@ -71,6 +72,7 @@ struct Workspace {
     std::vector<int> touched_b;      ///< facets of B with contacts; scratch
     std::vector<int> by_x;
     std::vector<bool> dropped;
+    NearFeatures wide;  ///< scratch: features near each other now or soon, see QuietPair
 };
 
 /// The knowledge of a simulation beyond the bodies' placement and velocities; as in Query.
@@ -78,6 +80,7 @@ struct Motion {
     bool look_ahead = false;
     double acceleration = 0.0;                         ///< [m/s²]
     std::span<const ContactPoint> last_contacts = {};  ///< contacts of this pair in the step before
+    PairSlot* memory = nullptr;  ///< null: everything is computed, and left in the workspace
 };
 
 /// Appends the contacts of A and B, whose shapes must have facets. They are sorted by their

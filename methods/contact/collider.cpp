@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 #include <tuple>
 
@@ -169,9 +170,29 @@ CollisionShape make_facet_shape(const SurfaceMesh& surface) {
 
 Collider make_collider(const CollisionShape& shape, const Pose& world_from_body) {
     Collider collider;
+    place(collider, shape, world_from_body);
+    return collider;
+}
+
+bool is_same_pose(const Pose& a, const Pose& b) {
+    const auto same = [](const double* x, const double* y, int count) {
+        return std::memcmp(x, y, count * sizeof(double)) == 0;
+    };
+    return same(a.translation.data(), b.translation.data(), 3) &&
+           same(a.rotation.coeffs().data(), b.rotation.coeffs().data(), 4);
+}
+
+void place(Collider& collider, const CollisionShape& shape, const Pose& world_from_body) {
+    collider.linear_velocity.setZero();
+    collider.angular_velocity.setZero();
+    if (collider.shape == &shape && is_same_pose(collider.world_from_body, world_from_body)) {
+        return;
+    }
     collider.shape = &shape;
     collider.world_from_body = world_from_body;
     const Mat3 rotation = world_from_body.rotation.toRotationMatrix();
+    collider.vertices.clear();
+    collider.tets.clear();
     collider.vertices.reserve(shape.mesh.vertices.size());
     for (const Vec3& vertex : shape.mesh.vertices) {
         collider.vertices.push_back(rotation * vertex + world_from_body.translation);
@@ -183,7 +204,6 @@ Collider make_collider(const CollisionShape& shape, const Pose& world_from_body)
     collider.tet_boxes =
         refit(shape.tree, boxes_of_tets(shape.mesh, shape.surface_tets, collider.vertices));
     collider.bounds = bounds_of(collider.vertices);
-    return collider;
 }
 
 bool comes_first(const Collider& a, const Collider& b) {

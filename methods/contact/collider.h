@@ -76,6 +76,13 @@ struct Collider {
 /// Places a shape in the world, with all velocities zero.
 Collider make_collider(const CollisionShape& shape, const Pose& world_from_body);
 
+/// Does the same with a collider that is there already, whose memory is used again. Where the shape
+/// and every bit of the pose are as they were, only the velocities change.
+void place(Collider& collider, const CollisionShape& shape, const Pose& world_from_body);
+
+/// Returns true when two poses have the same bits.
+bool is_same_pose(const Pose& a, const Pose& b);
+
 /// Returns true when `a` precedes `b` in an order that depends on their geometry and placement
 /// only.
 bool comes_first(const Collider& a, const Collider& b);

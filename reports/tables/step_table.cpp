@@ -198,6 +198,7 @@ ListedStep list_step(const StepRecord& record, const StudyScene& scene) {
     row.stop_contacts = record.stop_contacts;
     row.deformation = record.deformation;
     row.times = record.times;
+    row.remembered = record.remembered;
     return row;
 }
 

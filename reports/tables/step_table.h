@@ -27,6 +27,7 @@ struct ListedStep {
     int stop_contacts = 0;                   ///< contacts added where the generator had none
     std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any
     StageTimes times;
+    MemoryCounts remembered;  ///< how much finding the contacts was spared
 };
 /// Returns the numbers of a step. `scene`: the moving scene, for numbers that the contacts do not
 /// give.

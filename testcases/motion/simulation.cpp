@@ -89,14 +89,16 @@ void Simulation::look_first() {
     last_.impulses = mover_->take_first_look(bodies_, last_.contacts);
 }
 
-std::vector<ContactPoint> Simulation::contacts_at(std::span<const Pose> poses, double time) const {
+std::vector<ContactPoint> Simulation::contacts_at(std::span<const Pose> poses, double time,
+                                                  DetectionMemory* memory) const {
     return find_scene_contacts(*scene_, *generator_, generator_settings_,
                                {.poses = poses,
                                 .bodies = bodies_,
                                 .time_step = time,
                                 .look_ahead = solver_.gap == GapRule::Close,
                                 .acceleration = solver_.gravity.norm(),
-                                .last_contacts = last_.contacts});
+                                .last_contacts = last_.contacts,
+                                .memory = memory});
 }
 
 SceneQuery Simulation::query() const {
@@ -119,8 +121,9 @@ StepRecord Simulation::step() {
     }
     mover_->begin(bodies_, record);
     const StopWatch detection;
-    record.contacts = contacts_at(record.query_poses, solver_.time_step);
+    record.contacts = contacts_at(record.query_poses, solver_.time_step, &memory_);
     record.times.detection = detection.seconds();
+    record.remembered = memory_.counts();
     mover_->take(record, bodies_, last_);
     ++steps_;
     last_ = {record.contacts, record.impulses};

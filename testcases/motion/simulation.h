@@ -75,7 +75,8 @@ class Simulation {
     const std::vector<RigidBody>& bodies() const { return bodies_; }
 
  private:
-    std::vector<ContactPoint> contacts_at(std::span<const Pose> poses, double time) const;
+    std::vector<ContactPoint> contacts_at(std::span<const Pose> poses, double time,
+                                          DetectionMemory* memory = nullptr) const;
     void look_first();
 
     const StudyScene* scene_;
@@ -83,7 +84,8 @@ class Simulation {
     MethodSettings generator_settings_;
     SolverSettings solver_;
     std::vector<RigidBody> bodies_;
-    StepContacts last_;  ///< of the last step; before the first one of the look at the start
+    StepContacts last_;       ///< of the last step; before the first one of the look at the start
+    DetectionMemory memory_;  ///< what finding contacts keeps from step to step
     int steps_ = 0;
     const Solver* mover_kind_ = nullptr;
     std::shared_ptr<Mover> mover_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "generators/convex_cast/impact_work.h"
+#include "generators/detection_memory.h"
 #include "methods/contact/contact_point.h"
 #include "methods/elastic/elastic_tets.h"
 #include "rigid_solver/barrier/bodies/barrier_memory.h"
@@ -34,7 +35,8 @@ struct StepWitnesses {
     std::int64_t misses = 0;  ///< pairs that were searched from scratch
 };
 
-/// One finished step. Everything but `times` is the same in every run.
+/// One finished step. Everything but `times` and `remembered` is the same in every run; one that
+/// goes on with a recording remembers less.
 struct StepRecord {
     int step = 0;       ///< number of the step, from 1; its contacts are those of query `step`
     double time = 0.0;  ///< time at the end of the step [s]
@@ -50,6 +52,7 @@ struct StepRecord {
                                   ///< features, behind those of the same bodies
     ImpactWork bound_work;        ///< work of bounding the motions; none without StepBound::Ccd
     StageTimes times;
+    MemoryCounts remembered;  ///< how much finding the contacts was spared; not recorded
     std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any
     std::optional<BarrierMemory> barrier;  ///< what a motion by the barrier goes on from; nothing:
                                            ///< it was none

@@ -289,10 +289,14 @@ CollisionShape with_noise(const CollisionShape& shape, const Pose& world_from_bo
 
 }  // namespace
 
-std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Generator& generator,
-                                              const MethodSettings& settings,
-                                              const BodyPlacement& placement) {
-    const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(settings));
+namespace {
+
+/// Places the bodies and asks for their contacts. Where vertices are off, shapes are made for each
+/// query, and nothing is remembered of them.
+std::vector<ContactPoint> contacts_from_nothing(const StudyScene& scene, const Generator& generator,
+                                                const Query& query,
+                                                const BodyPlacement& placement) {
+    const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(query.settings));
     std::vector<SceneBody> bodies;
     bodies.reserve(shapes.of_body.size());
     std::deque<CollisionShape> noisy;  // bodies point to these
@@ -309,13 +313,37 @@ std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Gen
         body.collider.angular_velocity = placement.bodies[i].state.angular_velocity;
         bodies.push_back(std::move(body));
     }
+    return find_contacts(bodies, generator, query);
+}
+
+std::vector<ContactPoint> contacts_from_memory(const StudyScene& scene, const Generator& generator,
+                                               const Query& query, const BodyPlacement& placement) {
+    const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(query.settings));
+    DetectionMemory& memory = *placement.memory;
+    const int count = static_cast<int>(std::ssize(shapes.of_body));
+    memory.begin(count);
+    for (int i = 0; i < count; ++i) {
+        const BodyState& state = placement.bodies[i].state;
+        memory.place_body(i, shapes.of(i), placement.poses[i], scene.test_case.bodies[i].fixed,
+                          state.linear_velocity, state.angular_velocity);
+    }
+    return find_contacts(memory, generator, query);
+}
+
+}  // namespace
+
+std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Generator& generator,
+                                              const MethodSettings& settings,
+                                              const BodyPlacement& placement) {
+    const Query query{.time_step = placement.time_step,
+                      .settings = settings,
+                      .look_ahead = placement.look_ahead,
+                      .acceleration = placement.acceleration,
+                      .last_contacts = placement.last_contacts};
     try {
-        return find_contacts(bodies, generator,
-                             {.time_step = placement.time_step,
-                              .settings = settings,
-                              .look_ahead = placement.look_ahead,
-                              .acceleration = placement.acceleration,
-                              .last_contacts = placement.last_contacts});
+        return placement.memory != nullptr && scene.vertex_noise == 0
+                   ? contacts_from_memory(scene, generator, query, placement)
+                   : contacts_from_nothing(scene, generator, query, placement);
     } catch (const PairFault& fault) {
         const auto name = [&](int body) { return "'" + scene.test_case.bodies[body].name + "'"; };
         throw GeneratorFault(fault.outcome, "bodies " + name(fault.body_a) + " and " +

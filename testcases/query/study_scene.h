@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "generators/detection_memory.h"
 #include "generators/find_contacts.h"
 #include "generators/generator.h"
 #include "methods/contact/collider.h"
@@ -73,6 +74,7 @@ struct BodyPlacement {
     bool look_ahead = false;
     double acceleration = 0.0;  ///< upper bound of the acceleration by forces [m/s²]
     std::span<const ContactPoint> last_contacts = {};  ///< contacts of the step before
+    DetectionMemory* memory = nullptr;  ///< what is kept from query to query; null: nothing
 };
 
 /// Finds the contacts of the bodies in that placement. The scene must have been made for this

@@ -26,7 +26,7 @@ const LocalOptions& local_options<IntersectionSettings>() {
         published.vf_normal = VfNormal::Raw;
         published.edge_separation = EdgeSeparation::LeaveTetPair;
         published.edge_direction = EdgeDirection::OfTriangle;
-        return make_local_options<Settings>(
+        LocalOptions made = make_local_options<Settings>(
             shared_options(),
             {word_option("vf_normal", &Settings::vf_normal, kVfNormals,
                          "length of V-F normals; raw: twice the triangle's area"),
@@ -42,6 +42,10 @@ const LocalOptions& local_options<IntersectionSettings>() {
                            {0.0, std::numeric_limits<double>::infinity(), "number >= 0 [m] or inf"},
                            "deepest V-F contact")},
             published);
+        made.is_bounded = [](const LocalSettings& settings) {
+            return static_cast<const Settings&>(settings).triangles == Triangles::Overlapping;
+        };
+        return made;
     }();
     return options;
 }

@@ -1,5 +1,7 @@
 #include "generators/local/settings/local_options.h"
 
+#include "generators/local/leeway.h"
+
 namespace touchstone {
 namespace {
 
@@ -49,7 +51,9 @@ const LocalOptions& local_options<LocalSettings>() {
     static const LocalOptions options = [] {
         LocalSettings published;
         publish(published);
-        return make_local_options<LocalSettings>(shared_options(), {}, published);
+        LocalOptions made = make_local_options<LocalSettings>(shared_options(), {}, published);
+        made.leeway = &leeway_of_vertices;
+        return made;
     }();
     return options;
 }

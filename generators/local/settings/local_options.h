@@ -3,8 +3,14 @@
 #include "generators/generator.h"
 #include "generators/local/settings/local_settings.h"
 #include "methods/base/options/option_makers.h"
+#include "methods/geometry/posed_tet.h"
 
 namespace touchstone {
+
+/// A function that returns how far two tets that make no contact may move before they can make one
+/// [m], see generators/local/leeway.h.
+using Leeway = double (*)(const PosedTet& a, const PosedTet& b, double radius,
+                          const LocalSettings& settings);
 
 /// The consequences of a local method's settings.
 struct LocalOptions {
@@ -19,6 +25,11 @@ struct LocalOptions {
     /// not.
     MethodSettings (*of_pair)(const MethodSettings& settings, const CollisionShape& a,
                               const CollisionShape& b) = nullptr;
+    /// Returns false where tets farther apart than the reach may make contacts, up to their boxes.
+    /// Null: they never do.
+    bool (*is_bounded)(const LocalSettings& settings) = nullptr;
+    /// Null: of tets that touch nothing is known.
+    Leeway leeway = nullptr;
 };
 
 /// Returns 0, the reach of methods for overlapping tetrahedra [m].

@@ -1,5 +1,6 @@
 #include "generators/local/settings/opposing_settings.h"
 
+#include "generators/local/leeway.h"
 #include "generators/local/settings/local_options.h"
 
 namespace touchstone {
@@ -18,13 +19,15 @@ const LocalOptions& local_options<OpposingSettings>() {
         Settings published;
         publish(published);
         published.opposing_normal = OpposingNormal::FaceA;
-        return make_local_options<Settings>(
+        LocalOptions made = make_local_options<Settings>(
             shared_point_options(),
             {word_option("normal", &Settings::opposing_normal, kOpposingNormals,
                          "the normal of a face pair: of both, or of A's face"),
              word_option("sandwich", &Settings::sandwich, kSandwiches,
                          "how many opposite vertices must lie in front of the other face")},
             published);
+        made.leeway = &leeway_of_opposing;
+        return made;
     }();
     return options;
 }

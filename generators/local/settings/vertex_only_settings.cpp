@@ -1,5 +1,6 @@
 #include "generators/local/settings/vertex_only_settings.h"
 
+#include "generators/local/leeway.h"
 #include "generators/local/settings/local_options.h"
 
 namespace touchstone {
@@ -16,11 +17,13 @@ const LocalOptions& local_options<VertexOnlySettings>() {
         VertexOnlySettings published;
         publish(published);
         published.face_choice = FaceChoice::Farthest;
-        return make_local_options<VertexOnlySettings>(
+        LocalOptions made = make_local_options<VertexOnlySettings>(
             shared_options(),
             {word_option("face", &VertexOnlySettings::face_choice, kFaceChoices,
                          "which surface face gives the normal")},
             published);
+        made.leeway = &leeway_of_vertices;
+        return made;
     }();
     return options;
 }

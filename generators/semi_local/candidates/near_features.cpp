@@ -10,6 +10,13 @@ namespace {
 /// them would cost more.
 constexpr int kFewFeatures = 32;
 
+/// Returns the cosine of the angle between the normals of two facets.
+double cosine_of(const PairFrame& frame, const FeaturePair& facets) {
+    const Vec3& normal_a = frame.a->facets[facets.a].normal;
+    const Vec3 normal_b = frame.direction_from_b(frame.b->facets[facets.b].normal);
+    return normal_a.dot(normal_b);
+}
+
 class TreeWalk {
  public:
     TreeWalk(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep)
@@ -93,9 +100,7 @@ class TreeWalk {
         append_near_pairs(Corner, Facet, near_.corner_a_facet_b);
         append_near_pairs(Edge, Edge, near_.edges);
         append_near_pairs(Facet, Facet, near_.facets, [this](const FeaturePair& pair) {
-            const Vec3& normal_a = frame_.a->facets[pair.a].normal;
-            const Vec3 normal_b = frame_.direction_from_b(frame_.b->facets[pair.b].normal);
-            return normal_a.dot(normal_b) < largest_cosine_;
+            return cosine_of(frame_, pair) < largest_cosine_;
         });
     }
 
@@ -132,6 +137,10 @@ class TreeWalk {
 };
 
 }  // namespace
+
+bool face_each_other(const PairFrame& frame, const FeaturePair& facets) {
+    return cosine_of(frame, facets) < -frame.tolerances.cos_angle;
+}
 
 void find_near_features(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep) {
     for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {

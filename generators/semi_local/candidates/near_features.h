@@ -57,6 +57,9 @@ struct FeatureSweep {
     double turn = 0.0;           ///< angle by which facets may turn towards each other [rad]
 };
 
+/// Returns true when two facets face each other, as those of NearFeatures do.
+bool face_each_other(const PairFrame& frame, const FeaturePair& facets);
+
 /// Finds the pairs by traversing both bodies' trees together: those near now, or on the way.
 void find_near_features(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep = {});
 

@@ -22,6 +22,15 @@ int sweep_axis(std::span<const BodyBox> boxes) {
     return axis;
 }
 
+/// Room around the box of a body in which it may move, as a share of the box's longest side [-]: a
+/// compromise of pairs that are kept in vain, and queries for which pairs hold.
+constexpr double kRoomShare = 0.02;
+
+bool contains(const BoundingBox& outer, const BoundingBox& inner) {
+    return (outer.lower.array() <= inner.lower.array()).all() &&
+           (inner.upper.array() <= outer.upper.array()).all();
+}
+
 }  // namespace
 
 std::vector<ElementPair> overlapping_bodies(std::span<const BodyBox> boxes, double margin) {
@@ -53,6 +62,54 @@ std::vector<ElementPair> overlapping_bodies(std::span<const BodyBox> boxes, doub
     std::sort(pairs.begin(), pairs.end(), [](const ElementPair& p, const ElementPair& q) {
         return p.a != q.a ? p.a < q.a : p.b < q.b;
     });
+    return pairs;
+}
+
+bool KeptBodyPairs::hold(std::span<const BodyBox> boxes, double margin) const {
+    if (boxes.size() != wide_.size() || margin > margin_) {
+        return false;
+    }
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        if (boxes[i].fixed != wide_[i].fixed || !contains(wide_[i].bounds, boxes[i].bounds)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void KeptBodyPairs::keep(std::span<const BodyBox> boxes, double margin) {
+    wide_.clear();
+    wide_.reserve(boxes.size());
+    for (const BodyBox& box : boxes) {
+        const double room = kRoomShare * (box.bounds.upper - box.bounds.lower).maxCoeff();
+        wide_.push_back({inflated(box.bounds, room), box.fixed});
+    }
+    // The margin varies with what is far from the origin by roundings alone.
+    constexpr double kMoreMargin = 1.001;
+    margin_ = kMoreMargin * margin;
+    pairs_ = overlapping_bodies(wide_, margin_);
+}
+
+std::vector<ElementPair> KeptBodyPairs::overlapping(std::span<const BodyBox> boxes, double margin) {
+    if (boxes.empty()) {
+        return {};
+    }
+    were_kept_ = hold(boxes, margin);
+    if (!were_kept_) {
+        keep(boxes, margin);
+    }
+    const int axis = sweep_axis(boxes);
+    std::vector<ElementPair> pairs;
+    pairs.reserve(pairs_.size());
+    for (const ElementPair& pair : pairs_) {
+        // The sweep grows the box that comes first along its axis; the last bit depends on it.
+        const BoundingBox& a = boxes[pair.a].bounds;
+        const BoundingBox& b = boxes[pair.b].bounds;
+        const bool a_comes_first = a.lower[axis] <= b.lower[axis];
+        if (a_comes_first ? overlap(inflated(a, margin), b) : overlap(inflated(b, margin), a)) {
+            pairs.push_back(pair);
+        }
+    }
     return pairs;
 }
 

@@ -18,4 +18,24 @@ struct BodyBox {
 /// a < b, sorted by a, then b. Sweeps along the axis on which the boxes spread most.
 std::vector<ElementPair> overlapping_bodies(std::span<const BodyBox> boxes, double margin = 0.0);
 
+/// The pairs of boxes that move little from query to query: pairs of wider boxes are kept until a
+/// box leaves its own.
+class KeptBodyPairs {
+ public:
+    /// Returns the pairs of overlapping_bodies, in its order.
+    std::vector<ElementPair> overlapping(std::span<const BodyBox> boxes, double margin);
+
+    /// Returns true when the last pairs came of those that were kept.
+    bool were_kept() const { return were_kept_; }
+
+ private:
+    bool hold(std::span<const BodyBox> boxes, double margin) const;
+    void keep(std::span<const BodyBox> boxes, double margin);
+
+    std::vector<BodyBox> wide_;       ///< box of each body, with room around it
+    std::vector<ElementPair> pairs_;  ///< pairs of these that overlap
+    double margin_ = -1.0;            ///< margin for which they were found [m]
+    bool were_kept_ = false;
+};
+
 }  // namespace touchstone

@@ -83,6 +83,27 @@ bool is_bounded(const Simulation& simulation) {
     return simulation.solver().step_bound == StepBound::Ccd;
 }
 
+/// Writes which share of the pairs of bodies had something remembered that was of use, and how many
+/// pairs of elements were not asked about; nothing when nothing was remembered.
+void write_remembered(std::ostream& out, const std::vector<ListedStep>& rows) {
+    double pairs = 0.0;
+    double spared = 0.0;
+    double settled = 0.0;
+    for (const ListedStep& row : rows) {
+        pairs += static_cast<double>(row.remembered.body_pairs);
+        spared += static_cast<double>(row.remembered.repeated + row.remembered.eased);
+        settled += static_cast<double>(row.remembered.settled);
+    }
+    if (spared > 0.0) {
+        out << "\nRemembered from step to step: something of "
+            << rounded_text(100.0 * spared / pairs, 1) << " % of the pairs of bodies";
+        if (settled > 0.0) {
+            out << "; " << rounded_text(settled / pairs, 1)
+                << " pairs of tetrahedra each made no contact for certain";
+        }
+    }
+}
+
 void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
                    const Simulation& simulation, const std::vector<RigidBody>& start) {
     std::vector<int> counts;
@@ -111,6 +132,7 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
         out << " (" << rounded_text(1e9 * solve / contact_sweeps, 1)
             << " ns per contact and sweep)";
     }
+    write_remembered(out, rows);
     if (is_bounded(simulation)) {
         write_bound(out, rows, start);
     }

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "generators/find_contacts.h"
+#include "generators/pair_memory.h"
+#include "methods/base/boxes/box_sweep.h"
+
+namespace touchstone {
+
+/// How much work a memory spared in a query.
+struct MemoryCounts {
+    std::int64_t body_pairs = 0;  ///< pairs of bodies that were asked about
+    std::int64_t repeated = 0;    ///< those of bodies that did not move in any bit: the contacts
+                                  ///< are the last ones
+    std::int64_t eased = 0;    ///< those of which the method remembered something that still holds
+    std::int64_t settled = 0;  ///< pairs of elements that were known to make no contact
+    bool kept_pairs = false;   ///< true: no body left the room for which the pairs were found
+};
+
+/// What is kept of one query for the next. Whoever moves bodies owns one, for one scene and one
+/// method whose settings do not change, and hands it to every query. The contacts are those of a
+/// query without memory, to the last bit: it saves time only. What it holds is bounded by the
+/// bodies and the pairs of the last query.
+class DetectionMemory {
+ public:
+    DetectionMemory() = default;
+    /// A copy remembers nothing.
+    DetectionMemory(const DetectionMemory&) {}
+    /// Forgets everything.
+    DetectionMemory& operator=(const DetectionMemory& other);
+    DetectionMemory(DetectionMemory&&) = default;
+    DetectionMemory& operator=(DetectionMemory&&) = default;
+
+    /// Prepares for a query of that many bodies, each of which is to be placed.
+    void begin(int body_count);
+
+    /// Places a body for the query, reusing the memory of its collider.
+    void place_body(int body, const CollisionShape& shape, const Pose& world_from_body, bool fixed,
+                    const Vec3& linear_velocity, const Vec3& angular_velocity);
+
+    /// Returns the bodies as they are placed.
+    std::span<const SceneBody> bodies() const { return bodies_; }
+
+    /// Returns the counts of the last query.
+    const MemoryCounts& counts() const { return counts_; }
+
+    /// A pair of bodies of the last query.
+    struct Entry {
+        ElementPair bodies;
+        PairSlot slot;
+        bool repeats = false;  ///< true: a query with the same bits has these contacts
+        std::vector<ContactPoint> contacts;  ///< those of bodies that stay still, else none
+    };
+
+    /// Returns the pairs of a query in order, with what is kept of those that were in the last one.
+    std::span<Entry> enter(std::span<const ElementPair> pairs);
+
+    /// Finds the pairs of bodies as overlapping_bodies does.
+    std::vector<ElementPair> overlapping(std::span<const BodyBox> boxes, double margin);
+
+    /// Returns true when neither body of the pair has moved in any bit since the last query.
+    bool are_still(const ElementPair& pair) const;
+
+    /// Counts what was of use, once a query has gone through its pairs.
+    void count();
+
+ private:
+    std::vector<SceneBody> bodies_;
+    std::vector<bool> still_;  ///< by body: placed as in the last query, with the same velocities
+    std::vector<Entry> entries_;  ///< in the order of the pairs
+    KeptBodyPairs kept_pairs_;
+    MemoryCounts counts_;
+};
+
+/// Returns the contacts of the bodies that were placed in the memory, as find_contacts does of
+/// other bodies.
+std::vector<ContactPoint> find_contacts(DetectionMemory& memory, const Generator& generator,
+                                        const Query& query, QueryCounts* counts = nullptr);
+
+}  // namespace touchstone

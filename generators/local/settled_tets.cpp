@@ -1,0 +1,196 @@
+#include "generators/local/settled_tets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "generators/local/kernel.h"
+#include "generators/local/leeway.h"
+
+namespace touchstone {
+namespace {
+
+/// The wide room, as a share of the smaller body's size [-].
+constexpr double kWideShare = 0.01;
+/// The fine room, as a share of the distance that counts as touch [-].
+constexpr double kFineShare = 0.25;
+/// Number of queries that bodies of the present speed spend in a room, at least, for it to be worth
+/// finding what is left in it.
+constexpr double kWorthQueries = 16.0;
+constexpr double kRoundingUlps = 64.0;
+
+Vec3 middle_of(const BoundingBox& box) { return 0.5 * (box.lower + box.upper); }
+
+double half_diagonal(const BoundingBox& box) { return 0.5 * (box.upper - box.lower).norm(); }
+
+/// Returns how far from the other a point may be that lies behind all of its faces' planes, or in
+/// front of them by no more than `touch` [m]: such points are those of the tet scaled about the
+/// middle of its inscribed ball, whose radius is 1 / Σ 1/h.
+double farthest_within(const PosedTet& tet, double touch) {
+    double sum = 0.0;
+    for (const double height : tet.height) {
+        sum += 1.0 / height;
+    }
+    return touch * tet.size * sum;
+}
+
+/// Returns a distance of two tets from which on they make no contact [m].
+double contact_distance(const PosedTet& a, const PosedTet& b, double reach,
+                        const LocalSettings& settings) {
+    constexpr double kTouches = 4.0;
+    const double touch = touch_distance(a, b, settings);
+    return reach + kTouches * touch + farthest_within(a, touch) + farthest_within(b, touch);
+}
+
+}  // namespace
+
+bool come_near(const PosedTet& a, const PosedTet& b, double margin) {
+    const auto overlap_along = [margin](const double* x, const double* y) {
+        const double low_x = std::min(std::min(x[0], x[1]), std::min(x[2], x[3])) - margin;
+        const double high_x = std::max(std::max(x[0], x[1]), std::max(x[2], x[3])) + margin;
+        const double low_y = std::min(std::min(y[0], y[1]), std::min(y[2], y[3]));
+        const double high_y = std::max(std::max(y[0], y[1]), std::max(y[2], y[3]));
+        return low_x <= high_y && low_y <= high_x;
+    };
+    return overlap_along(a.x, b.x) && overlap_along(a.y, b.y) && overlap_along(a.z, b.z);
+}
+
+double distance_by_faces(const PosedTet& a, const PosedTet& b) {
+    double farthest = -std::numeric_limits<double>::infinity();
+    for (int face = 0; face < 4; ++face) {
+        double on_a = std::numeric_limits<double>::infinity();
+        double on_b = on_a;
+        for (int v = 0; v < 4; ++v) {
+            on_a = std::min(on_a, distance_from_face(a, face, b, v));
+            on_b = std::min(on_b, distance_from_face(b, face, a, v));
+        }
+        farthest = std::max({farthest, on_a, on_b});
+    }
+    return farthest;
+}
+
+SettledTets::Placement SettledTets::placement_of(const Collider& first, const Collider& second) {
+    const Pose& pose_a = first.world_from_body;
+    const Pose& pose_b = second.world_from_body;
+    const Mat3 a_from_world = pose_a.rotation.toRotationMatrix().transpose();
+    const Mat3 world_from_b = pose_b.rotation.toRotationMatrix();
+    Placement placement;
+    placement.first = first.shape;
+    placement.second = second.shape;
+    placement.rotation = a_from_world * world_from_b;
+    placement.translation = a_from_world * (pose_b.translation - pose_a.translation);
+    const Vec3 middle = middle_of(second.bounds);
+    placement.middle = world_from_b.transpose() * (middle - pose_b.translation);
+    placement.radius = (middle - middle_of(first.bounds)).norm() + half_diagonal(first.bounds) +
+                       half_diagonal(second.bounds);
+    placement.rounding = kRoundingUlps * std::numeric_limits<double>::epsilon() *
+                         (pose_a.translation.norm() + pose_b.translation.norm() + placement.radius);
+    return placement;
+}
+
+/// Returns a bound on how far any point is from where it was: points that move with the second body
+/// in the first one's frame, and the other way round, as far as either body reaches [m].
+double SettledTets::travel_from(const Placement& start) const {
+    if (start.first != now_.first || start.second != now_.second) {
+        return std::numeric_limits<double>::infinity();
+    }
+    const Mat3 turn = now_.rotation - start.rotation;
+    const Vec3 shift = turn * start.middle + (now_.translation - start.translation);
+    return shift.norm() + turn.norm() * start.radius + start.rounding + now_.rounding;
+}
+
+bool SettledTets::holds(const Level& level) const {
+    return level.room > 0.0 && travel_from(level.start) < level.room;
+}
+
+void SettledTets::observe(const Collider& first, const Collider& second) {
+    const Placement before = std::exchange(now_, placement_of(first, second));
+    travel_ = travel_from(before);
+    first_ = &first;
+    second_ = &second;
+}
+
+std::optional<SettledTets::Left> SettledTets::left() const {
+    if (!holds(wide_)) {
+        return std::nullopt;  // what is settled in the fine room is settled in the wide one, too
+    }
+    if (!holds(fine_)) {
+        return Left{wide_.pairs, wide_.settled};
+    }
+    return Left{fine_.pairs, fine_.settled, knows_near(fine_) ? &fine_.near : nullptr};
+}
+
+/// Returns true while both bodies are within the level's room in the world as well, where boxes are
+/// aligned with its axes.
+bool SettledTets::knows_near(const Level& level) const {
+    const std::array<const Collider*, 2> bodies{first_, second_};
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const Pose& from = level.poses[i];
+        const Pose& to = bodies[i]->world_from_body;
+        const Mat3 turn = to.rotation.toRotationMatrix() - from.rotation.toRotationMatrix();
+        const double radius = (middle_of(bodies[i]->bounds) - to.translation).norm() +
+                              half_diagonal(bodies[i]->bounds);
+        const double travel = (to.translation - from.translation).norm() + turn.norm() * radius;
+        if (!(travel + level.start.rounding + now_.rounding < level.room)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::optional<double> SettledTets::wide_room_wanted() const {
+    const double room = kWideShare * std::min(first_->shape->size, second_->shape->size);
+    return kWorthQueries * travel_ < room ? std::optional(room) : std::nullopt;
+}
+
+std::optional<double> SettledTets::fine_room_wanted(const LocalSettings& settings) const {
+    const double room = kFineShare * kTouchOfPrecision * settings.precision *
+                        std::min(first_->shape->size, second_->shape->size);
+    return kWorthQueries * travel_ < room && !holds(fine_) ? std::optional(room) : std::nullopt;
+}
+
+void SettledTets::keep_wide(double room, std::span<const ElementPair> near, double reach,
+                            const LocalSettings& settings) {
+    std::vector<ElementPair> left;
+    for (const ElementPair& pair : near) {
+        const PosedTet& a = first_->tets[pair.a];
+        const PosedTet& b = second_->tets[pair.b];
+        if (!(distance_by_faces(a, b) > room + contact_distance(a, b, reach, settings))) {
+            left.push_back(pair);
+        }
+    }
+    left.shrink_to_fit();
+    const std::int64_t settled = std::ssize(near) - std::ssize(left);
+    wide_ = {now_, room, std::move(left), settled, {}, {}};
+    fine_ = {};
+}
+
+void SettledTets::keep_fine(double room, const Left& now, const std::vector<bool>& makes_contact,
+                            const Conditions& conditions) {
+    // Either body may move by the room, and boxes that are rounded outwards all the same overlap.
+    constexpr double kReserveRooms = 3.0;
+    const double margin = conditions.margin - kReserveRooms * room - now_.rounding;
+    std::vector<ElementPair> left;
+    std::vector<bool> near;
+    for (std::size_t i = 0; i < now.pairs.size(); ++i) {
+        const PosedTet& a = first_->tets[now.pairs[i].a];
+        const PosedTet& b = second_->tets[now.pairs[i].b];
+        if (makes_contact[i] || conditions.leeway == nullptr ||
+            !(conditions.leeway(a, b, now_.radius, conditions.settings) > room)) {
+            left.push_back(now.pairs[i]);
+            near.push_back(come_near(a, b, margin));
+        }
+    }
+    left.shrink_to_fit();
+    const std::int64_t settled = now.settled + std::ssize(now.pairs) - std::ssize(left);
+    fine_ = {now_,
+             room,
+             std::move(left),
+             settled,
+             std::move(near),
+             {first_->world_from_body, second_->world_from_body}};
+}
+
+}  // namespace touchstone

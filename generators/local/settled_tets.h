@@ -1,0 +1,105 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "generators/local/settings/local_options.h"
+#include "generators/pair_memory.h"
+#include "methods/contact/collider.h"
+
+namespace touchstone {
+
+// What is remembered of two bodies of tetrahedra between queries: the pairs of tets that are not
+// settled. A pair is settled when it makes no contact, and none until the bodies have moved by more
+// than a room. There are two rooms. The wide one is a share of the bodies' size: settled are tets
+// that a face of one of them keeps apart by more. The fine one is below the distance that counts as
+// touch, for bodies at rest: settled are those, too, that touch and make no contact, where the
+// method can tell.
+
+/// The pairs of tets of two bodies that are left.
+class SettledTets : public PairMemory {
+ public:
+    /// The pairs that are left in a query.
+    struct Left {
+        std::span<const ElementPair> pairs;  ///< tets of the first body and of the second, sorted
+        std::int64_t settled = 0;            ///< number of pairs that are not among them
+        const std::vector<bool>* near = nullptr;  ///< by pair, see is_surely_near; null: no pair is
+
+        /// Returns true for a pair whose boxes are known to come near each other, see come_near.
+        bool is_surely_near(int pair) const { return near != nullptr && (*near)[pair]; }
+    };
+
+    /// The conditions of a query.
+    struct Conditions {
+        Leeway leeway;  ///< null: of tets that touch nothing is known
+        double margin;  ///< by which boxes are grown that come near each other [m]
+        const LocalSettings& settings;
+    };
+
+    /// Takes note of where the bodies are in a query; comes before all else.
+    void observe(const Collider& first, const Collider& second);
+
+    /// Returns the fewest pairs that are known to be left; nothing when the bodies have moved too
+    /// far for any.
+    std::optional<Left> left() const;
+
+    /// Returns the wide room, when bodies as slow as these would stay in it for long; nothing when
+    /// they are too fast [m].
+    std::optional<double> wide_room_wanted() const;
+    /// Returns the fine room likewise; nothing as well when it is there.
+    std::optional<double> fine_room_wanted(const LocalSettings& settings) const;
+
+    /// Keeps the pairs that are left within the wide room, of all whose boxes come that near.
+    /// `reach`: see candidate_tet_pairs.
+    void keep_wide(double room, std::span<const ElementPair> near, double reach,
+                   const LocalSettings& settings);
+    /// Keeps those that are left within the fine room, of those that are left now. `makes_contact`
+    /// tells which of them, in order, make contacts.
+    void keep_fine(double room, const Left& now, const std::vector<bool>& makes_contact,
+                   const Conditions& conditions);
+
+ private:
+    /// The placement of the second body in the first one's frame.
+    struct Placement {
+        const CollisionShape* first = nullptr;
+        const CollisionShape* second = nullptr;
+        Mat3 rotation = Mat3::Identity();
+        Vec3 translation = Vec3::Zero();  ///< [m]
+        Vec3 middle = Vec3::Zero();       ///< middle of the second body, in its frame [m]
+        double radius = 0.0;              ///< distance from there within which both bodies are [m]
+        double rounding = 0.0;            ///< bound on the rounding errors of this [m]
+    };
+    /// What is kept for one room.
+    struct Level {
+        Placement start;
+        double room = -1.0;  ///< travel from there within which it holds [m]; < 0: nothing is kept
+        std::vector<ElementPair> pairs;
+        std::int64_t settled = 0;
+        std::vector<bool> near;  ///< by pair: as in Left, while neither body moves in the world
+        std::array<Pose, 2> poses{};  ///< of the bodies then
+    };
+
+    static Placement placement_of(const Collider& first, const Collider& second);
+    double travel_from(const Placement& start) const;
+    bool holds(const Level& level) const;
+    bool knows_near(const Level& level) const;
+
+    const Collider* first_ = nullptr;  ///< bodies of the query that was observed last
+    const Collider* second_ = nullptr;
+    Placement now_;
+    double travel_ = -1.0;  ///< travel since the query before [m]; < 0: unknown
+    Level wide_;
+    Level fine_;
+};
+
+/// Returns true when the boxes of two tets overlap once the first is grown by the margin [m].
+bool come_near(const PosedTet& a, const PosedTet& b, double margin);
+
+/// Returns a lower bound of the distance of two tets, by the planes of their faces; negative when
+/// none keeps them apart [m].
+double distance_by_faces(const PosedTet& a, const PosedTet& b);
+
+}  // namespace touchstone
