@@ -4,9 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "generators/find_contacts.h"
 #include "generators/pair_memory.h"
+#include "generators/scene_body.h"
 #include "methods/base/boxes/box_sweep.h"
+#include "methods/contact/contact_point.h"
 
 namespace touchstone {
 
@@ -74,10 +75,5 @@ class DetectionMemory {
     KeptBodyPairs kept_pairs_;
     MemoryCounts counts_;
 };
-
-/// Returns the contacts of the bodies that were placed in the memory, as find_contacts does of
-/// other bodies.
-std::vector<ContactPoint> find_contacts(DetectionMemory& memory, const Generator& generator,
-                                        const Query& query, QueryCounts* counts = nullptr);
 
 }  // namespace touchstone

@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "generators/detection_memory.h"
 #include "generators/pair_fault.h"
 #include "methods/base/boxes/box_sweep.h"
 #include "methods/base/parallel/parallel.h"

@@ -4,15 +4,11 @@
 #include <span>
 #include <vector>
 
+#include "generators/detection_memory.h"
 #include "generators/generator.h"
+#include "generators/scene_body.h"
 
 namespace touchstone {
-
-/// One body of a scene in a query.
-struct SceneBody {
-    Collider collider;
-    bool fixed = false;  ///< two fixed bodies are never tested against each other
-};
 
 /// The counts of a query besides its contacts.
 struct QueryCounts {
@@ -31,5 +27,10 @@ std::int64_t most_contacts(std::span<const SceneBody> bodies);
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts = nullptr);
+
+/// Returns the contacts of the bodies that were placed in the memory in the same way, sparing what
+/// it can.
+std::vector<ContactPoint> find_contacts(DetectionMemory& memory, const Generator& generator,
+                                        const Query& query, QueryCounts* counts = nullptr);
 
 }  // namespace touchstone

@@ -8,10 +8,6 @@
 
 namespace touchstone {
 
-/// Distance, as a share of the working precision, below which elements touch with
-/// Tolerance::Relative; rounding errors far from the origin are allowed for in addition.
-inline constexpr double kTouchOfPrecision = 1e-3;
-
 /// Element codes: one number for an element of a tet. 0-3 are vertices, 4-9 edges (kTetEdges),
 /// 10-13 faces, 14 the tet.
 inline constexpr int kFirstEdgeCode = 4;

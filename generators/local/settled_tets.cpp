@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "generators/local/kernel.h"
-#include "generators/local/leeway.h"
+#include "generators/local/settings/leeway.h"
 
 namespace touchstone {
 namespace {

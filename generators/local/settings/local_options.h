@@ -8,7 +8,7 @@
 namespace touchstone {
 
 /// A function that returns how far two tets that make no contact may move before they can make one
-/// [m], see generators/local/leeway.h.
+/// [m], see generators/local/settings/leeway.h.
 using Leeway = double (*)(const PosedTet& a, const PosedTet& b, double radius,
                           const LocalSettings& settings);
 

@@ -20,6 +20,10 @@ enum class PostFilter {
     Adjacent  ///< sorted neighbours whose position, normal and depth agree within 1.19e-6
 };
 
+/// Distance, as a share of the working precision, below which elements touch with
+/// Tolerance::Relative; rounding errors far from the origin are allowed for in addition.
+inline constexpr double kTouchOfPrecision = 1e-3;
+
 /// Everything that changes what a local method finds is in a struct like this, which the others
 /// derive from. Defaults: the `corrected` profile.
 /// Sources: Erleben [2018], §6 and Appendices A, B; docs/methods/profiles.md lists the departures.

@@ -1,6 +1,6 @@
 #include "generators/local/settings/opposing_settings.h"
 
-#include "generators/local/leeway.h"
+#include "generators/local/settings/leeway.h"
 #include "generators/local/settings/local_options.h"
 
 namespace touchstone {

@@ -1,9 +1,7 @@
-#include "generators/local/leeway.h"
+#include "generators/local/settings/leeway.h"
 
 #include <algorithm>
 #include <limits>
-
-#include "generators/local/kernel.h"
 
 namespace touchstone {
 namespace {

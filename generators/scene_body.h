@@ -1,0 +1,13 @@
+#pragma once
+
+#include "methods/contact/collider.h"
+
+namespace touchstone {
+
+/// One body of a scene in a query.
+struct SceneBody {
+    Collider collider;
+    bool fixed = false;  ///< two fixed bodies are never tested against each other
+};
+
+}  // namespace touchstone
