@@ -25,7 +25,7 @@ then checks, with warnings as errors:
 
   --quick        for a first look while developing: all but asan
   --all          every test in both, all checks of undefined behaviour, the engines for Node too,
-                 the timings built, the tests that take longer (hundreds of seeds, the whole of the
+                 the timings built, kernels held against the last released times, the tests that take longer (hundreds of seeds, the whole of the
                  field), a minute of fuzzing for each reader of files, Chromium installed for the
                  report's page, Slurm for job arrays, the packages installed in a fresh Debian (as
                  root), and neither precompiled headers nor several files compiled together, which
@@ -131,7 +131,9 @@ test_release() {
     if $all; then
         build_tests "$name" "$folder" && run_tests "$name" "$folder" && run_long_tests "$folder" &&
             check "contact times: planted faults" \
-                generators/continuous/tests/plant_mutations.py . "$folder" || return 0
+                generators/continuous/tests/plant_mutations.py . "$folder" &&
+            check "speed: no kernel is slower than released by more than 10 %" \
+                "$folder/bin/touchstone-speed" check testcases/baselines/speed.csv || return 0
     else
         build_and_run "$name" "$folder" optimised
     fi

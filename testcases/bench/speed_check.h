@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace touchstone {
+
+/// The time of a kernel on the pairs of a scene.
+struct KernelTime {
+    std::string id;         ///< of the method
+    std::string scene;      ///< "pillar" or "wall"
+    double all = 0.0;       ///< per pair, in the mix of a query [ns]
+    double touching = 0.0;  ///< per pair that touches [ns]
+    double separated = 0.0;
+    double ratio =
+        0.0;  ///< of `all` to the reference kernel's time per pair, timed in turns with it
+    std::int64_t pairs = 0;
+    std::int64_t touching_pairs = 0;
+    std::int64_t contacts = 0;
+};
+
+/// Times all kernels, in turns with the reference kernel: of `rounds` rounds the medians. The
+/// reference kernel is a fixed piece of arithmetic on the same tets that no method calls.
+std::vector<KernelTime> time_kernels(int rounds);
+
+/// Writes the ratios of kernels, for a release.
+void write_released(std::ostream& out, const std::vector<KernelTime>& times);
+
+/// Compares ratios with released ones and says by how much each differs. Kernels that are slower by
+/// more than a tenth are timed again, several times, before they count: other work on the machine
+/// may have been in the way. Returns the number of those that are. Throws Error for a file that
+/// does not name all kernels.
+int check_released(std::ostream& out, const std::string& path, int rounds);
+
+}  // namespace touchstone
