@@ -9,6 +9,7 @@
 #include "testcases/study/scene_judgement.h"
 
 using namespace touchstone;
+using Catch::Matchers::Contains;
 
 namespace {
 
@@ -80,4 +81,10 @@ TEST_CASE("what is probed does not depend on the reach of the barrier", "[barrie
     REQUIRE(near);
     // Coordinates of 1 m leave distances of 1e-6 m some 1e-10 of their size.
     CHECK(far == Approx(*near).epsilon(1e-6));
+}
+
+TEST_CASE("a barrier as wide as a body is refused in words", "[barrier]") {
+    CHECK_THROWS_WITH(probe("spike_in_crack", 0.5, "triangles", "1l"),
+                      Contains("barrier: dhat, ") && Contains("is larger than a body; give"));
+    CHECK_NOTHROW(probe("spike_in_crack", 0.5, "triangles", "0.99l"));
 }
