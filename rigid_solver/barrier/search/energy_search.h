@@ -8,7 +8,7 @@
 #include "rigid_solver/barrier/barrier_settings.h"
 #include "rigid_solver/barrier/barrier_state.h"
 #include "rigid_solver/barrier/bodies/affine_way.h"
-#include "rigid_solver/barrier/energy/pair_energy.h"
+#include "rigid_solver/barrier/energy/friction_energy.h"
 #include "rigid_solver/barrier/near/near_bodies.h"
 #include "rigid_solver/barrier/search/body_groups.h"
 #include "rigid_solver/barrier/search/pair_stiffness.h"

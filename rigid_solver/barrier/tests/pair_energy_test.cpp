@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/energy/pair_energy.h"
+#include "rigid_solver/barrier/energy/friction_energy.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
