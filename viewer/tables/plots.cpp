@@ -231,7 +231,7 @@ void add_gaps(Plot& plot, std::span<const PlotSide> sides) {
         }
         plot.series.push_back(std::move(series));
     }
-    plot.nothing = "There has been no contact in the steps that were looked at.";
+    plot.nothing = "Play, and the smallest gap is plotted by step, where there are contacts.";
 }
 
 void set_ranges(Plot& plot) {

@@ -22,6 +22,7 @@ struct MovingPoints {
     std::array<Vec3, 4> way;    ///< motions in unit time [m]
 };
 
+/// Returns the four points at a time [m].
 std::array<Vec3, 4> points_at(const MovingPoints& points, double time) {
     std::array<Vec3, 4> p;
     for (int i = 0; i < 4; ++i) {

@@ -156,7 +156,7 @@ TEST_CASE("the smallest gap of each step is plotted, of both sides", "[viewer]")
         const std::map<int, Moment>& moments = opened.application.sides[side].moments;
         std::size_t with_contacts = 0;
         for (const auto& [step, moment] : moments) {
-            if (moment.contacts.empty()) {
+            if (!moment.record || moment.contacts.empty()) {
                 continue;
             }
             const double smallest =
@@ -189,7 +189,8 @@ TEST_CASE("areas stand beside the plateaus they should reach", "[viewer]") {
 
 TEST_CASE("what cannot be plotted says why", "[viewer]") {
     const OpenedCase opened("internal_edges", "opposing");
-    for (const PlotKind kind : {PlotKind::Energy, PlotKind::Residual, PlotKind::Stops}) {
+    for (const PlotKind kind :
+         {PlotKind::Energy, PlotKind::Residual, PlotKind::Stops, PlotKind::Gap}) {
         const Plot plot = make_plot_of(opened.application, kind);
         CHECK(plot.series.empty());
         CHECK_FALSE(plot.nothing.empty());
