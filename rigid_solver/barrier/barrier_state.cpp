@@ -111,6 +111,7 @@ void start_accelerations(BarrierState& state, const BarrierSettings& settings) {
                              state.bodies[i].name + "' is not; take implicit_euler");
         }
     }
+    state.keeps_accelerations = true;
     for (ElasticBody& body : state.elastic) {
         body.accelerations.assign(body.places.size(), settings.gravity);
     }
@@ -202,7 +203,12 @@ BarrierMemory memory_of(const BarrierState& state) {
     if (has_elastic_bodies(state)) {
         memory.elastic.reserve(state.elastic.size());
         for (const ElasticBody& body : state.elastic) {
-            memory.elastic.push_back({body.places, body.velocities});
+            ElasticMemory& entry = memory.elastic.emplace_back();
+            entry.places = body.places;
+            entry.velocities = body.velocities;
+            if (state.keeps_accelerations) {
+                entry.accelerations = body.accelerations;
+            }
         }
     }
     return memory;
@@ -237,7 +243,7 @@ void restore(BarrierState& state, const BarrierMemory& memory) {
     for (std::size_t i = 0; i < state.elastic.size(); ++i) {
         const bool is_known = i < memory.elastic.size();
         restore(state.elastic[i], is_known ? memory.elastic[i] : ElasticMemory(),
-                state.bodies[i].name);
+                state.keeps_accelerations, state.bodies[i].name);
     }
     require_apart(state);
 }

@@ -22,6 +22,8 @@ struct BarrierState {
     std::vector<ElasticBody> elastic;  ///< tets and vertices of elastic bodies, by body; empty: all
                                        ///< bodies are affine, and none moves by a script
     double time = 0.0;                 ///< time since the motion began [s]
+    bool keeps_accelerations = false;  ///< true: steps follow Newmark's rule, which needs those at
+                                       ///< the end of the step before
     Vec3 origin = Vec3::Zero();  ///< world position that placements count from, near the bodies,
                                  ///< which keeps coordinates small [m]
     double size = kUnset;        ///< l: diagonal of the box around the bodies that can move [m]
@@ -58,8 +60,9 @@ BarrierState make_barrier_state(std::span<const RigidBody> bodies,
 /// Returns what is needed to continue from a state.
 BarrierMemory memory_of(const BarrierState& state);
 /// Sets a state to one that memory_of returned for the same scene: the next step is the one that
-/// would have come then. The caller sets the time; the accelerations of Newmark's rule are lost.
-/// Throws Error for a memory of another number of bodies, or of bodies that the scene lacks.
+/// would have come then. The caller sets the time. Throws Error for a memory of another number of
+/// bodies, of bodies that the scene lacks, and without accelerations where Newmark's rule needs
+/// them.
 void restore(BarrierState& state, const BarrierMemory& memory);
 
 /// Returns the pose and velocities of a body in world frame.

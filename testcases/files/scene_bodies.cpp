@@ -100,7 +100,7 @@ void check_elastic(const JsonPlace& place, const BodySetup& body) {
                        "remove \"tetgen\"");
     }
     if (body.elastic->size && own_tets(body.shape)) {
-        place.fail("the mesh file of elastic body '" + body.name +
+        place.fail("the shape of elastic body '" + body.name +
                    "' has tets of its own; remove \"size\" of \"elastic\"");
     }
 }

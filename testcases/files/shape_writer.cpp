@@ -103,6 +103,13 @@ struct ShapeToJson {
         return {{"mesh", result}};
     }
     OrderedJson operator()(const CurvedShape& curved) const { return curved_json(curved.exact); }
+    OrderedJson operator()(const TetsShape& solid) const {
+        OrderedJson tets = OrderedJson::array();
+        for (const Tet& tet : solid.tets.tets) {
+            tets.push_back(tet);
+        }
+        return {{"tets", {{"vertices", to_json(solid.tets.vertices)}, {"tets", tets}}}};
+    }
 };
 
 }  // namespace

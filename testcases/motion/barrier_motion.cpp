@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <utility>
 
@@ -137,11 +138,10 @@ void refuse_reference_stiffness(const BarrierSettings& settings) {
 }
 
 /// Throws UsageError for a script that leads its body, in a step, to where coordinates hold too few
-/// digits for its shape, or turns it so far that the straight way there shrinks it much: halfway
-/// through a turn of 1 rad, by 12 %. `body`: at its start.
+/// digits for its shape, or turns it by more than half a turn. `body`: at its start.
 void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const RigidBody& body,
                    double time_step) {
-    constexpr double kLargestTurn = 1.0;  // [rad]
+    constexpr double kLargestTurn = std::numbers::pi;  // [rad]
     const BoundingBox box = bounds_of(surface.vertices);
     const Vec3 middle = body.state.world_from_body * (0.5 * (box.lower + box.upper));
     for (std::size_t i = 0; i < setup.driven.size(); ++i) {
@@ -155,8 +155,8 @@ void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const Rig
         }
         if (!(turn <= kLargestTurn)) {
             throw UsageError(driven.name + ": it turns by " + describe(turn) +
-                             " rad in a step, more than 1 rad; take shorter steps, or give a "
-                             "smaller spin");
+                             " rad in a step, more than half a turn; take shorter steps, or "
+                             "give a smaller spin");
         }
         check_pivot(driven, (motion.pivot - middle).cwiseAbs().maxCoeff());
     }
@@ -320,20 +320,11 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     return record;
 }
 
-bool BarrierMotion::can_resume() const {
-    return settings_.integration != TimeIntegration::Newmark || !has_elastic_bodies(state_);
-}
-
 void BarrierMotion::resume_after(const StepRecord& record) {
     if (!record.barrier) {
         throw Error(
             "a motion by the barrier solver cannot be gone on from without how its bodies are "
             "strained, which this recording does not hold; simulate it from the start");
-    }
-    if (!can_resume()) {
-        throw Error(
-            "a motion by Newmark's rule cannot be gone on from, since recordings do not hold the "
-            "accelerations of vertices; simulate it from the start");
     }
     restore(state_, *record.barrier);
 }
@@ -344,6 +335,7 @@ ElasticRest BarrierMotion::elastic_rest() const {
         return rest;
     }
     rest.origin = state_.origin;
+    rest.accelerates = state_.keeps_accelerations;
     rest.bodies.resize(state_.elastic.size());
     for (std::size_t i = 0; i < state_.elastic.size(); ++i) {
         const ElasticBody& body = state_.elastic[i];

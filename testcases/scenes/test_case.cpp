@@ -34,6 +34,7 @@ struct MakeSurface {
     SurfaceMesh operator()(const CurvedShape& curved) const {
         return tessellate(curved.exact, curved.tessellation);
     }
+    SurfaceMesh operator()(const TetsShape& solid) const { return boundary(solid.tets); }
 };
 
 }  // namespace
@@ -45,6 +46,9 @@ SurfaceMesh make_surface(const Shape& shape) {
 }
 
 std::optional<TetMesh> own_tets(const Shape& shape) {
+    if (const auto* const solid = std::get_if<TetsShape>(&shape)) {
+        return solid->tets;
+    }
     const auto* const mesh = std::get_if<MeshShape>(&shape);
     if (mesh == nullptr || mesh->tets.tets.empty()) {
         return std::nullopt;

@@ -54,6 +54,10 @@ struct MeshShape {
     std::vector<std::string> warnings;  ///< findings of the file's inspection, each a line that
                                         ///< names the file
 };
+/// A solid given by its tets, which are used without meshing.
+struct TetsShape {
+    TetMesh tets;  ///< tets, in the shape's frame [m]
+};
 /// An exact curved solid, and its mesh for methods that need one.
 struct CurvedShape {
     SmoothShape exact;          ///< exact solid
@@ -61,7 +65,7 @@ struct CurvedShape {
 };
 /// The shape of a body.
 using Shape = std::variant<BoxShape, HullShape, CylinderShape, SphereShape, TrianglesShape,
-                           MeshShape, CurvedShape>;
+                           MeshShape, CurvedShape, TetsShape>;
 
 /// Makes the surface of a shape, in the shape's frame [m]. Throws MeshError unless it is valid.
 SurfaceMesh make_surface(const Shape& shape);

@@ -77,8 +77,11 @@ struct AppendShape {
     void operator()(const MeshShape& mesh) const {
         append(bits, mesh.scale);
         append(bits, mesh.surface.vertices);
-        append(bits, mesh.tets.vertices);
-        for (const Tet& tet : mesh.tets.tets) {
+        operator()(TetsShape{mesh.tets});
+    }
+    void operator()(const TetsShape& solid) const {
+        append(bits, solid.tets.vertices);
+        for (const Tet& tet : solid.tets.tets) {
             for (const int v : tet) {
                 append(bits, v);
             }
