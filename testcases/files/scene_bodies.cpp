@@ -105,6 +105,15 @@ void check_elastic(const JsonPlace& place, const BodySetup& body) {
     }
 }
 
+/// Refuses an obstacle without an inside that is to move by itself.
+void check_thin(const JsonPlace& place, const BodySetup& body) {
+    if (thin_shape(body.shape) != nullptr && !body.fixed) {
+        place.require("shape").fail(
+            "points, segments and triangles without an inside have no mass, so they cannot move by "
+            "themselves; add \"fixed\": true");
+    }
+}
+
 /// The keys of the body's shape, laid over what it is without them. Convex parts are left behind
 /// where the surface is another one than the one that they were of.
 void overlay_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
@@ -168,6 +177,7 @@ void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySe
         body.driven = read_driven(*driven);
     }
     check_elastic(place, body);
+    check_thin(place, body);
     check_driven(place, body);
 }
 

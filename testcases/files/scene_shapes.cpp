@@ -84,6 +84,33 @@ TetsShape read_tets(const JsonPlace& place) {
     return {mesh};
 }
 
+/// Reads the elements under a key, of which there may be none.
+template <std::size_t N>
+std::vector<std::array<int, N>> read_elements(const JsonPlace& parent, const char* key,
+                                              std::size_t vertex_count, const char* what) {
+    std::vector<std::array<int, N>> elements;
+    if (const auto place = parent.find(key)) {
+        const int count = place->item_count("an array of elements by their vertex indices");
+        for (int i = 0; i < count; ++i) {
+            elements.push_back(
+                read_element<N>(place->item(i), static_cast<int>(vertex_count), what));
+        }
+    }
+    return elements;
+}
+
+ThinShape read_thin(const JsonPlace& place) {
+    place.allow_keys({"vertices", "segments", "triangles", "thickness"});
+    ThinShape shape;
+    shape.mesh.vertices = read_points(place.require("vertices"));
+    const std::size_t count = shape.mesh.vertices.size();
+    shape.mesh.segments = read_elements<2>(place, "segments", count, "two vertex indices");
+    shape.mesh.triangles = read_elements<3>(place, "triangles", count, "three vertex indices");
+    shape.thickness = place.require("thickness").positive("a length > 0, for drawing");
+    check_at(place, [&shape] { validate(shape.mesh); });
+    return shape;
+}
+
 MeshShape read_mesh_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
     place.allow_keys({"file", "scale"});
     MeshShape shape;
@@ -123,6 +150,9 @@ Shape read_shape_of_kind(const JsonPlace& place, std::string_view kind,
     if (kind == "triangles") {
         return read_triangles(place);
     }
+    if (kind == "thin") {
+        return read_thin(place);
+    }
     if (kind == "tets") {
         return read_tets(place);
     }
@@ -133,9 +163,9 @@ Shape read_shape_of_kind(const JsonPlace& place, std::string_view kind,
 
 Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
     const std::initializer_list<std::string_view> kinds = {
-        "box",     "convex_hull", "cylinder",       "sphere", "triangles",
-        "mesh",    "ellipsoid",   "superellipsoid", "torus",  "cone",
-        "capsule", "round_box",   "bowl",           "union",  "tets"};
+        "box",       "convex_hull",    "cylinder", "sphere", "triangles", "mesh",
+        "ellipsoid", "superellipsoid", "torus",    "cone",   "capsule",   "round_box",
+        "bowl",      "union",          "tets",     "thin"};
     place.allow_keys(kinds);
     std::optional<Shape> shape;
     for (const std::string_view kind : kinds) {
@@ -155,7 +185,8 @@ Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
     if (!shape) {
         place.fail(
             "expected a shape: box, convex_hull, cylinder, sphere, triangles, mesh, ellipsoid, "
-            "superellipsoid, torus, cone, capsule, round_box, bowl, union or tets");
+            "superellipsoid, torus, cone, capsule, round_box, bowl, union, tets or "
+            "thin");
     }
     check_at(place, [&shape] { make_surface(*shape); });
     return *shape;

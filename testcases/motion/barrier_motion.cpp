@@ -183,12 +183,20 @@ BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& b
     std::vector<SurfaceMesh> surfaces;
     std::vector<ElasticShape> elastic;
     std::vector<BarrierShape> shapes;
+    std::vector<std::vector<int>> thin_vertices;  // vertex of the surface at each thin one
     surfaces.reserve(bodies.size());
     elastic.reserve(bodies.size());
     shapes.reserve(bodies.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        surfaces.push_back(inset_surface(scene, i, inset));
+        const ThinShape* const thin = thin_shape(scene.test_case.bodies[i].shape);
+        surfaces.push_back(thin ? scene.surfaces[i] : inset_surface(scene, i, inset));
         shapes.push_back({&surfaces.back(), scene.solids[i].volume});
+        thin_vertices.emplace_back();
+        if (thin != nullptr) {
+            thin_vertices.back() = thicken(thin->mesh, thin->thickness).vertex_of;
+            shapes.back().thin = &thin->mesh;
+            shapes.back().thin_vertices = thin_vertices.back();
+        }
         if (!scene.test_case.bodies[i].driven.empty()) {
             refuse_reference_stiffness(settings);
             check_scripts(scene.test_case.bodies[i], scene.surfaces[i], bodies[i],

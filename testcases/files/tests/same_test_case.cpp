@@ -79,6 +79,19 @@ struct AppendShape {
         append(bits, mesh.surface.vertices);
         operator()(TetsShape{mesh.tets});
     }
+    void operator()(const ThinShape& thin) const {
+        append(bits, thin.thickness);
+        append(bits, thin.mesh.vertices);
+        for (const std::array<int, 2>& segment : thin.mesh.segments) {
+            append(bits, segment[0]);
+            append(bits, segment[1]);
+        }
+        for (const Triangle& triangle : thin.mesh.triangles) {
+            for (const int v : triangle) {
+                append(bits, v);
+            }
+        }
+    }
     void operator()(const TetsShape& solid) const {
         append(bits, solid.tets.vertices);
         for (const Tet& tet : solid.tets.tets) {
