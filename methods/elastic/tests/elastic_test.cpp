@@ -7,6 +7,7 @@
 #include "methods/elastic/box_tets.h"
 #include "methods/elastic/elastic_tets.h"
 #include "methods/elastic/principal_stretches.h"
+#include "methods/elastic/tet_strain.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -217,6 +218,28 @@ TEST_CASE("an elastic solid that only turns has no energy and no force", "[elast
     const Mat3 strain = Vec3(1.1, 0.8, 1.2).asDiagonal();
     CHECK(elastic_energy(solid, moved(mesh, quarter_turn() * strain)) ==
           Approx(elastic_energy(solid, moved(mesh, strain))).epsilon(1e-13));
+}
+
+TEST_CASE("a tet under pressure has what its energy gives up with its volume", "[elastic]") {
+    const auto model = GENERATE(ElasticModel::NeoHookean, ElasticModel::FixedCorotated);
+    const TetMesh mesh = one_tet();
+    const LameCoefficients lame = lame_coefficients(material_of(model));
+    const auto pressure_at = [&](double stretch) {
+        const std::vector<Vec3> points = moved(mesh, stretch * quarter_turn());
+        return tet_pressures(mesh, material_of(model), points).at(0);
+    };
+    // p = −dψ/dJ for a tet that keeps its form, with J = s³.
+    for (const double s : {0.7, 0.95, 1.0, 1.2}) {
+        const auto value_at = [&](double stretch) {
+            return density_value(model, lame, stretch * Mat3::Identity());
+        };
+        const double slope =
+            (value_at(s + kDifference) - value_at(s - kDifference)) / (2.0 * kDifference);
+        CHECK(pressure_at(s) == Approx(-slope / (3.0 * s * s)).margin(1e-7));
+    }
+    CHECK(pressure_at(0.9) > 0.0);
+    CHECK(tet_pressures(mesh, material_of(model), std::vector<Vec3>(4, Vec3::Zero())).at(0) == 0.0);
+    CHECK(vertex_means(mesh, std::vector{2.5}) == std::vector<double>(4, 2.5));
 }
 
 TEST_CASE("small strains cost what linear elasticity says", "[elastic]") {
