@@ -656,7 +656,7 @@ rods() { # DT STEPS ITERATIONS SECONDS TOTAL of the paper
             "$(sed -n 's/^touchstone: error: //p' "$unit.err" | head -n 1)" "$3" "$4" "$5"
         return
     fi
-    awk -F, -v step="$1" -v paper="$3" -v seconds="$4" -v all="$5" '
+    awk -F, -v step="$1" -v asked="$2" -v paper="$3" -v seconds="$4" -v all="$5" '
         /^#/ { next }
         !rows && /^step,/ { for (i = 1; i <= NF; ++i) column[$i] = i; next }
         {
@@ -664,7 +664,8 @@ rods() { # DT STEPS ITERATIONS SECONDS TOTAL of the paper
             contacts += $column["contacts"]; if ($column["contacts"] > most) most = $column["contacts"]
         }
         END {
-            printf "| %s | %d | %d, %d | **%.2f** | %.3f | %d | %s | %s | %s |\n", step, rows, contacts / rows, most, total / rows,
+            steps = rows < asked ? rows " of " asked : rows
+            printf "| %s | %s | %d, %d | **%.2f** | %.3f | %d | %s | %s | %s |\n", step, steps, contacts / rows, most, total / rows,
                 time / rows, total, paper, seconds, all
         }' "$unit.csv"
 }

@@ -9,6 +9,7 @@
 #include "testcases/cases/script_cases.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/motion/simulation.h"
+#include "testcases/query/silent_pairs.h"
 #include "testcases/recordings/recording.h"
 
 using namespace touchstone;
@@ -88,6 +89,42 @@ TEST_CASE("a script drives an obstacle against an elastic body that is held", "[
     CHECK(record.query_poses[0].translation.x() == Approx(-0.4));  // it went 0.3 m
     CHECK(record.deformation->least_share < 0.95);                 // and the cube gave way
     CHECK_FALSE(record.contacts.empty());
+}
+
+TEST_CASE("obstacles without an inside hold and push an elastic body of a scene", "[script]") {
+    const StudySettings settings = moving_settings();
+    const TestCase wires = parse_scene(R"({"schema": "touchstone-scene-1", "name": "wires",
+        "friction": 0, "barrier": {"dhat": 1e-3},
+        "bodies": [
+        {"name": "wires", "fixed": true, "driven": [{"velocity": [0, 0.2, 0], "until": 0.1}],
+         "shape": {"thin": {"thickness": 0.01, "segments": [[0, 1], [2, 3]], "triangles": [[4, 5, 6]],
+          "vertices": [[-0.3, 0, -2], [-0.3, 0, 2], [0.3, 0, -2], [0.3, 0, 2],
+                       [5, 0, 0], [6, 0, 0], [5, 0, 1]]}}},
+        {"name": "cube", "shape": {"box": {"size": [1, 1, 1]}}, "position": [0, 0.51, 0],
+         "density": 1000, "elastic": {"young": 1e6, "poisson": 0.3, "size": 0.5}}]})",
+                                       "wires.json", {});
+    CHECK(write_scene(parse_scene(write_scene(wires), "again.json", {})) == write_scene(wires));
+    const StudyScene scene = scene_of(wires, settings);
+    CHECK(scene.surfaces[0].triangles.size() == 3 * 8);  // three prisms
+    Simulation simulation(scene, kSolver, settings);
+    StepRecord record;
+    for (int i = 0; i < 60; ++i) {
+        record = simulation.step();
+    }
+    // The wires rose by 20 mm, and the cube rests on them.
+    CHECK(record.query_poses[0].translation.y() == Approx(0.02));
+    CHECK(record.query_poses[1].translation.y() == Approx(0.52).margin(0.02));
+    CHECK(count_silent_pairs(scene, record.query_poses, {}, false) == 0);
+    double force = 0.0;
+    for (std::size_t i = 0; i < record.contacts.size(); ++i) {
+        CHECK(record.contacts[i].separation > 0.0);
+        force += record.impulses[i].normal * record.contacts[i].normal.y() / 0.01;
+    }
+    CHECK(force == Approx(9820.0).epsilon(0.02));
+    TestCase sunk = wires;
+    sunk.bodies[1].world_from_shape.translation.y() = 0.3;
+    CHECK_THROWS_WITH(Simulation(scene_of(sunk, settings), kSolver, settings),
+                      Catch::Contains("'wires'") && Catch::Contains("'cube'"));
 }
 
 TEST_CASE("settings of the barrier in a scene count unless they are assigned", "[script]") {
