@@ -618,13 +618,13 @@ run_unit_scene() { # CASE STEPS [DT]
     (
         "$touchstone" simulate "$1" --solver barrier --steps "$2" ${3:+--dt "$3"} --times --csv "$unit.csv" \
             > "$unit.out" 2> "$unit.err" || true
-        times | sed -n 2p > "$unit.cpu" # of what this shell has run
+        times > "$unit.cpu" # the last line is of what this shell has run
     )
 }
 
 # The CPU time of that run in seconds, start-up and all; nothing where it is not known.
 cpu_seconds() {
-    [ ! -s "$unit.cpu" ] || sed -E 's/^([0-9]+)m([0-9.]+)s .*/\1 \2/' "$unit.cpu" | awk '{ print 60 * $1 + $2 }'
+    [ ! -s "$unit.cpu" ] || sed -nE '$s/^([0-9]+)m([0-9.]+)s .*/\1 \2/p' "$unit.cpu" | awk '{ print 60 * $1 + $2 }'
 }
 
 # A line of the table of the unit scenes: what a run came to, judged by the program's own answers.
