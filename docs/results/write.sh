@@ -711,7 +711,7 @@ tolerances that stand in them, by `touchstone simulate CASE --solver barrier --s
 time is 100 s, to that of the others. *Holds*: every step converged, no edge meets a face after any step, proven by integers, and no
 tet is inside out, which fixed corotated ones may be; a run in which one of these does not hold ends with its reason. Newton steps per
 step, on the mean and at most; contacts between bodies, at most (of edges and corners that come from several elements one); the
-smallest J; ms of CPU time per step, the start of the program included; kinetic energy at the end of the highest, in J.
+smallest J; ms of CPU time per step, the start of the program included (empty: not taken); kinetic energy at the end of the highest, in J.
 
 | case | | steps | Newton steps | contacts | J | ms | energy | verdict |
 |---|---|---:|---:|---:|---:|---:|---:|---|
@@ -758,8 +758,9 @@ END
 
 From recordings of the same runs (`--record`), of which `touchstone export --to csv --steps 0:N --every N` has the vertices: the
 farthest that a vertex has fallen at the end, the farthest that one has gone across gravity, and the height of the lowest, in
-metres. A link that is lost falls by 122 m in 5 s. The stack, which has no friction, does not stay: after half a second its cubes
-are 20 mm apart across gravity, and then slide off each other; nor does the cube, which slides out of its corner.
+metres. A link that is lost falls by 122 m in 5 s. The stack of cubes, which has no friction, does not stay: after half a second one
+of them has gone 20 mm across gravity, and then they slide off each other. Nor does the cube stay in its corner, out of which it
+slides onto the floor.
 
 | scene | what to look for | fallen | gone | lowest |
 |---|---|---:|---:|---:|
