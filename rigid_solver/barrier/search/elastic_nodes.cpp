@@ -125,7 +125,8 @@ void ElasticSearch::lead_to(int part) {
     const double time = settings_.time_step * part / parts_;
     for (int i = 0; i < std::ssize(state_.bodies); ++i) {
         const bool is_affine = !state_.elastic[i].is_elastic();
-        const int end = i + 1 < std::ssize(first_) ? first_[i + 1] : static_cast<int>(start_.size());
+        const int end =
+            i + 1 < std::ssize(first_) ? first_[i + 1] : static_cast<int>(start_.size());
         for (int n = first_[i]; n < end; ++n) {
             if (motions_[n] == nullptr) {
                 continue;

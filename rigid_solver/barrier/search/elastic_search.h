@@ -179,9 +179,9 @@ class ElasticSearch {
     std::vector<double> masses_;  ///< mass of each node [kg]; 0 for a₁, a₂, a₃ of an affine body
     int unknowns_ = 0;            ///< number of nodes that can move
     std::vector<const ScriptedMotion*> motions_;  ///< motion that drives each node; null: none does
-    int parts_ = 1;  ///< number of parts of the way on which scripts lead nodes
-    int part_ = 1;   ///< part whose end the targets are
-    std::vector<Vec3> start_;     ///< nodes at the start of the step
+    int parts_ = 1;              ///< number of parts of the way on which scripts lead nodes
+    int part_ = 1;               ///< part whose end the targets are
+    std::vector<Vec3> start_;    ///< nodes at the start of the step
     std::vector<Vec3> targets_;  ///< nodes at the end of the step if no force but gravity acted;
                                  ///< where a node cannot move, the position that its script gives
     std::vector<Vec3> nodes_;    ///< nodes of the current iterate
