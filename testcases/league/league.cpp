@@ -194,35 +194,25 @@ class League {
     }
 
     bool has_recording(const LeagueRow& row, const LeagueCase& league_case) const {
-        return fs::exists(*loop_.folder / recording_name(row, league_case)) ||
-               fs::exists(no_recording(row, league_case));
-    }
-
-    /// Returns the path of a mark that no recording can be made, so that it is not tried again.
-    fs::path no_recording(const LeagueRow& row, const LeagueCase& league_case) const {
-        return fs::path(*loop_.folder / recording_name(row, league_case))
-            .replace_extension(".none");
+        return fs::exists(*loop_.folder / recording_name(row, league_case));
     }
 
     void record(const LeagueRow& row, const LeagueCase& league_case, const StudyRow& judged) {
         const std::lock_guard lock(mutex_);
-        const fs::path file = *loop_.folder / recording_name(row, league_case);
-        if (!write_patiently(file, row, league_case, judged)) {
-            fs::create_directories(file.parent_path());
-            write_file_atomically(no_recording(row, league_case), "");
-        }
+        write_patiently(*loop_.folder / recording_name(row, league_case), row, league_case, judged);
     }
 
     /// Writes the recording, trying again while it is locked: a process that another thread is
     /// starting holds everything that is open here until it runs its own program, and with it the
     /// lock on a recording that is closed here and opened again.
-    bool write_patiently(const fs::path& file, const LeagueRow& row, const LeagueCase& league_case,
+    void write_patiently(const fs::path& file, const LeagueRow& row, const LeagueCase& league_case,
                          const StudyRow& judged) const {
         constexpr int kMostTries = 100;
         for (int tries = 1;; ++tries) {
             try {
-                return write_contacts_recording(file, loop_.origin, judged, league_case.name,
-                                                row.id, request_.settings);
+                write_contacts_recording(file, loop_.origin, judged, league_case.name, row.id,
+                                         request_.settings);
+                return;
             } catch (const FileError&) {
                 if (tries == kMostTries) {
                     throw;

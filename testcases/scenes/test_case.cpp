@@ -34,6 +34,10 @@ struct MakeSurface {
     SurfaceMesh operator()(const CurvedShape& curved) const {
         return tessellate(curved.exact, curved.tessellation);
     }
+    SurfaceMesh operator()(const TetsShape& solid) const { return boundary(solid.tets); }
+    SurfaceMesh operator()(const ThinShape& thin) const {
+        return boundary(thicken(thin.mesh, thin.thickness).tets);
+    }
 };
 
 }  // namespace
@@ -45,12 +49,20 @@ SurfaceMesh make_surface(const Shape& shape) {
 }
 
 std::optional<TetMesh> own_tets(const Shape& shape) {
+    if (const auto* const solid = std::get_if<TetsShape>(&shape)) {
+        return solid->tets;
+    }
+    if (const ThinShape* const thin = thin_shape(shape)) {
+        return thicken(thin->mesh, thin->thickness).tets;
+    }
     const auto* const mesh = std::get_if<MeshShape>(&shape);
     if (mesh == nullptr || mesh->tets.tets.empty()) {
         return std::nullopt;
     }
     return TetMesh{scaled(mesh->tets.vertices, mesh->scale), mesh->tets.tets};
 }
+
+const ThinShape* thin_shape(const Shape& shape) { return std::get_if<ThinShape>(&shape); }
 
 const SmoothShape* exact_shape(const Shape& shape) {
     const auto* const curved = std::get_if<CurvedShape>(&shape);
