@@ -15,7 +15,7 @@ constexpr int kMostSteps = 40;
 constexpr double kLevel = 4e-15;           // slope that rounding explains, as a share of the size
 constexpr double kFarthestStep = 1.0;      // tangent of an angle
 constexpr double kFlat = 1e-12;            // least radius of curvature, as a share of the size
-constexpr double kSameMaximum = 0.2;       // between normals
+constexpr double kSameMaximum = 0.15;      // between normals
 constexpr double kSameSeparation = 1e-12;  // share of the size
 /// The most that a climb gains, as a share of slope times step: a parabola gains half of it.
 constexpr double kMostGain = 0.75;
@@ -28,6 +28,9 @@ DualResult at_normal(const PlacedSolid& a, const PlacedSolid& b, const Vec3& nor
     at.separation = normal.dot(at.point_b - at.point_a);
     return at;
 }
+
+/// Returns the derivative of the separation by the normal, in the tangent plane.
+Vec3 slope_at(const DualResult& at) { return at.point_b - at.point_a - at.separation * at.normal; }
 
 /// Returns the Newton step in the tangent plane, with all curvatures of the function taken as
 /// negative.
@@ -91,6 +94,24 @@ std::span<const Vec3> spread_directions() {
 
 namespace {
 
+/// Returns the place farther along a whole step where the slopes at its ends say that the top is:
+/// tops that are nearly flat take Newton steps by a third of the way at a time.
+DualResult went_on(const PlacedSolid& a, const PlacedSolid& b, const DualResult& from,
+                   const DualResult& to, const Vec3& step) {
+    constexpr double kSteepStill = 0.15;
+    constexpr double kFarthest = 5.0;
+    const double before = slope_at(from).dot(step);
+    const double after = slope_at(to).dot(step);
+    if (!(after > kSteepStill * before)) {
+        return to;
+    }
+    const double factor = std::min(kFarthest, kFarthestStep / step.norm());
+    const double share =
+        after * factor < before * (factor - 1.0) ? before / (before - after) : factor;
+    const DualResult farther = at_normal(a, b, (from.normal + share * step).normalized());
+    return farther.separation > to.separation ? farther : to;
+}
+
 /// Climbs from a direction. Beside a known maximum a climb ends, unconverged, when it comes to that
 /// one or when what is left to gain does not make a better one.
 DualResult climb(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start,
@@ -102,8 +123,7 @@ DualResult climb(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start,
             (at.normal - known->normal).norm() < kSameMaximum) {
             return at;
         }
-        const Vec3 way = at.point_b - at.point_a;
-        const Vec3 slope = way - at.separation * at.normal;
+        const Vec3 slope = slope_at(at);
         const double steep = slope.norm();
         if (steep <= kLevel * size) {
             at.converged = true;
@@ -121,8 +141,11 @@ DualResult climb(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start,
         for (int i = 0; i < 30 && !climbs; ++i, share *= 0.5) {
             next = at_normal(a, b, (at.normal + share * step).normalized());
             climbs = next.separation >= at.separation - kLevel * size;
+            if (i == 0 && climbs) {
+                next = went_on(a, b, at, next, step);
+            }
         }
-        const Vec3 next_slope = next.point_b - next.point_a - next.separation * next.normal;
+        const Vec3 next_slope = slope_at(next);
         // Near the top the function is flat to rounding: the slope decides.
         constexpr double kNearTop = 1e-9;
         if (!climbs || (steep < kNearTop * size && next_slope.norm() >= steep)) {

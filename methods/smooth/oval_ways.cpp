@@ -7,10 +7,11 @@
 namespace touchstone {
 namespace {
 
-constexpr double kRatioStep = 0.5;   // spacing of ln t
-constexpr double kSameBranch = 0.9;  // cosine between the normals of neighbours
-constexpr int kImprovements = 3;     // of each way
-constexpr double kRootError = 1e-3;  // of a sum that is to be 1
+constexpr double kRatioStep = 0.5;    // spacing of ln t
+constexpr double kSameBranch = 0.95;  // cosine between the normals of neighbours
+constexpr int kImprovements = 6;      // of each way, at most
+constexpr double kImproved = 1e-6;    // gain below which a way is left, as a share of it
+constexpr double kRootError = 1e-3;   // of a sum that is to be 1
 constexpr int kMostRootSteps = 20;
 constexpr double kNoOffset = 1e-12;  // share of a semi-axis
 
@@ -127,10 +128,10 @@ OvalWays oval_ways(const PlacedSolid& a, const PlacedSolid& b) {
     const RatioRange range = ratio_range(a, b, pair.square_a);
     const double width = range.high - range.low;
     OvalWays asked;
-    asked.count = std::clamp(static_cast<int>(std::ceil(width / kRatioStep)), 1,
-                             static_cast<int>(asked.ways.size()));
+    asked.count = std::min(static_cast<int>(std::ceil(width / kRatioStep)) + 1,
+                           static_cast<int>(asked.ways.size()));
     for (int i = 0; i < asked.count; ++i) {
-        const double at = range.low + width * (i + 0.5) / asked.count;
+        const double at = range.low + (i > 0 ? width * i / (asked.count - 1) : 0.0);
         asked.ways[i] = way_at(pair, std::exp(at), asked);
     }
     OvalWays found;
@@ -143,10 +144,13 @@ OvalWays oval_ways(const PlacedSolid& a, const PlacedSolid& b) {
         OvalWays::Way way = asked.ways[i];
         for (int j = 0; j < kImprovements; ++j) {
             const OvalWays::Way next = way_at(pair, pair.ratio(way.normal), found);
-            if (!(next.separation > way.separation)) {
+            const double gain = next.separation - way.separation;
+            if (gain > 0.0) {
+                way = next;
+            }
+            if (!(gain > kImproved * std::abs(way.separation))) {
                 break;
             }
-            way = next;
         }
         found.ways[found.count++] = way;
     }
