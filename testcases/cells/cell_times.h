@@ -21,6 +21,10 @@ inline constexpr std::string_view kTablesPrefix = "tables-";
 /// tables, which took that time to write.
 std::map<std::string, double> read_cell_times(const std::filesystem::path& folder);
 
+/// Returns true when a process has noted that tables of this name are written; of an empty name,
+/// that any are.
+bool are_tables_noted(const std::filesystem::path& folder, const std::string& name);
+
 /// The notes of one process, in the folder `cells` of another.
 class ProcessTimes {
  public:

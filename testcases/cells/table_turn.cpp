@@ -16,7 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds kFirstLook{5};
 constexpr std::chrono::milliseconds kLook{100};
-constexpr int kOwnerLooks = 400;
 constexpr std::size_t kTurnDigits = 16;
 
 }  // namespace
@@ -68,13 +67,7 @@ bool TableTurn::take() {
         is_new_ = !fs::exists(folder_, error);
         claims_ = std::make_unique<CellClaims>(folder_ / kCellsFolder, program_, takeover_);
     }
-    ClaimAnswer answer = claims_->take(name());
-    // A claim that is just being made does not say yet whose it is, and who is not known cannot be
-    // asked later whether it has written.
-    for (int look = 0; look < kOwnerLooks && !answer.ours && !answer.owner; ++look) {
-        std::this_thread::sleep_for(kFirstLook);
-        answer = claims_->take(name());
-    }
+    const ClaimAnswer answer = claims_->take(name());
     if (answer.ours && find_written()) {
         // Who has written notes that first and then gives up the turn, perhaps just now.
         give_up();
@@ -91,6 +84,11 @@ bool TableTurn::take() {
 std::optional<ClaimOwner> TableTurn::find_other() const {
     const std::lock_guard lock(mutex_);
     return others_.empty() ? std::nullopt : std::optional(others_.back());
+}
+
+bool TableTurn::are_written() const {
+    const std::lock_guard lock(mutex_);
+    return are_tables_noted(folder_, cells_.empty() ? "" : name());
 }
 
 void TableTurn::finish(int status) {
