@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 #include "methods/base/parallel/parallel.h"
@@ -28,7 +29,9 @@ constexpr std::chrono::milliseconds kPause{100};
 struct Lane {
     int id = 0;
     int group = kNoGroup;
-    std::vector<int> tasks;  ///< those left
+    std::vector<int> tasks;   ///< those left
+    double work = 0.0;        ///< sum over all of its tasks
+    double group_work = 0.0;  ///< sum over all lanes of its group
     bool is_first_round = true;
     std::chrono::milliseconds pause = kFirstPause;
     Clock::time_point due = Clock::time_point::min();
@@ -46,6 +49,7 @@ class TaskRun {
             const int group = tasks[indices.front()].group;
             queue_.push_back({.id = lane, .group = group, .tasks = std::move(indices)});
         }
+        sort_by_work();
     }
 
     void run() {
@@ -66,6 +70,23 @@ class TaskRun {
     }
 
  private:
+    void sort_by_work() {
+        std::map<int, double> groups;
+        for (Lane& lane : queue_) {
+            for (const int task : lane.tasks) {
+                lane.work += tasks_[task].work;
+            }
+            groups[lane.group] += lane.work;
+        }
+        for (Lane& lane : queue_) {
+            lane.group_work = lane.group == kNoGroup ? lane.work : groups[lane.group];
+        }
+        const auto order = [](const Lane& lane) {
+            return std::tuple(-lane.group_work, lane.group, -lane.work);
+        };
+        std::ranges::stable_sort(queue_, {}, order);
+    }
+
     /// Runs workers. The caller's own thread asks now and then whether to stop: for some callers,
     /// such as Python, it is the one that is told.
     void run_workers(int count) {
