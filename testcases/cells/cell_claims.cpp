@@ -10,6 +10,7 @@
 #include <csignal>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -241,6 +242,21 @@ std::optional<ClaimOwner> CellClaims::find_stranger() const {
         }
     }
     return std::nullopt;
+}
+
+int CellClaims::count_here(const std::string& beginning) const {
+    std::set<long> processes;
+    for (const ClaimFile& claim : list_claims(folder_)) {
+        if (!claim.name.starts_with(beginning)) {
+            continue;
+        }
+        const std::optional<ClaimOwner> owner = read_owner(claim.file);
+        if (owner && owner->machine == self_.machine && owner->process != self_.process &&
+            is_alive(*owner)) {
+            processes.insert(owner->process);
+        }
+    }
+    return static_cast<int>(processes.size());
 }
 
 void CellClaims::sweep(const std::function<bool(const std::string& name)>& is_made) const {

@@ -68,6 +68,10 @@ class CellClaims {
     /// nothing if there is none.
     std::optional<ClaimOwner> find_stranger() const;
 
+    /// Returns the number of other living processes of this machine that have a claim whose name
+    /// begins so.
+    int count_here(const std::string& beginning) const;
+
     /// Removes claims that dead processes of this machine left on cells for which `is_made` returns
     /// true.
     void sweep(const std::function<bool(const std::string& name)>& is_made) const;

@@ -21,9 +21,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// How long a lane rests at first and at most in which all that is left is being made by other
-/// processes. It rests twice as long each time.
+/// processes: a share of the time that it has rested so far, so that little of it is added.
 constexpr std::chrono::milliseconds kFirstPause{5};
 constexpr std::chrono::milliseconds kPause{100};
+constexpr int kPausesPerRest = 20;
 
 /// Tasks that run one after the other.
 struct Lane {
@@ -33,7 +34,7 @@ struct Lane {
     double work = 0.0;        ///< sum over all of its tasks
     double group_work = 0.0;  ///< sum over all lanes of its group
     bool is_first_round = true;
-    std::chrono::milliseconds pause = kFirstPause;
+    Clock::time_point resting = Clock::time_point::min();  ///< begin of its first rest
     Clock::time_point due = Clock::time_point::min();
 };
 
@@ -196,8 +197,12 @@ class TaskRun {
             }
         }
         if (!lane.is_first_round) {
-            lane.due = Clock::now() + lane.pause;
-            lane.pause = std::min(2 * lane.pause, kPause);
+            const Clock::time_point now = Clock::now();
+            if (lane.resting == Clock::time_point::min()) {
+                lane.resting = now;
+            }
+            lane.due = now + std::clamp<Clock::duration>((now - lane.resting) / kPausesPerRest,
+                                                         kFirstPause, kPause);
         }
         lane.is_first_round = false;
         lane.tasks = std::move(left);

@@ -65,9 +65,14 @@ class TableTurn {
     /// process has the turn now, as the other ended without, and when told to stop.
     std::optional<WrittenTables> wait(const StopRequest& stop);
 
+    /// Returns the number of other processes of this machine that wait for these tables, and so
+    /// leave their part of it to the one that writes.
+    int count_waiting() const;
+
  private:
     // With the lock held:
     std::string name() const;
+    std::string waits_name() const;
     void give_up();
     std::optional<WrittenTables> find_written() const;
 

@@ -1,11 +1,14 @@
 #include "testcases/cells/table_turn.h"
 
+#include <unistd.h>
+
 #include <array>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
 
 #include "methods/testing/catch.h"
@@ -170,6 +173,48 @@ TEST_CASE("what a dead process left of its turn is swept when the tables are wri
         { const CellStore store(folder.path(), kTurnProgram, {}); }
         CHECK_FALSE(fs::exists(claim));
     }
+}
+
+TEST_CASE("who waits for tables is known to the process that writes them", "[cells]") {
+    const TemporaryFolder folder;
+    Turn writer(folder);
+    REQUIRE(writer.take());
+    CHECK(writer.count_waiting() == 0);
+    const fs::path cells = folder.path() / "cells";
+    const std::string turn = claim_of_turn(folder).filename().string();
+    const std::string waits =
+        "waits-" + turn.substr(7, turn.find(".claim") - 7) + "-";  // after "tables-"
+    Turn other(folder);
+    int looks = 0;
+    CHECK_FALSE(other.wait([&] {
+        // This very process, which does not count itself.
+        if (++looks == 2) {
+            CHECK(fs::exists(cells / (waits + std::to_string(::getpid()) + ".claim-0")));
+            CHECK(writer.count_waiting() == 0);
+        }
+        return looks > 2;
+    }));
+    CHECK_FALSE(fs::exists(cells / (waits + std::to_string(::getpid()) + ".claim-0")));
+
+    // The first process of the machine lives as long as it does.
+    std::ifstream stat("/proc/1/stat");
+    const std::string fields{std::istreambuf_iterator<char>(stat), {}};
+    std::istringstream after(fields.substr(fields.rfind(')') + 2));
+    std::string field;
+    for (int i = 0; i < 20; ++i) {
+        after >> field;
+    }
+    std::ifstream in(claim_of_turn(folder));
+    nlohmann::json owner = nlohmann::json::parse(in);
+    owner["process"] = 1;
+    owner["started"] = std::stol(field);
+    std::ofstream(cells / (waits + "1.claim-0")) << owner.dump();
+    CHECK(writer.count_waiting() == 1);
+    owner["started"] = std::stol(field) + 1;
+    std::ofstream(cells / (waits + "1.claim-0")) << owner.dump();
+    CHECK(writer.count_waiting() == 0);
+    { const CellStore store(folder.path(), kTurnProgram, {}); }
+    CHECK_FALSE(fs::exists(cells / (waits + "1.claim-0")));
 }
 
 TEST_CASE("every process has the turn where no cells are kept", "[cells]") {
