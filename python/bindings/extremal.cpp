@@ -39,8 +39,8 @@ struct Answered {
     int iterations = 0;
 };
 
-Answered ask(const ExactHolder& a, const ExactHolder& b, const py::object& pose_a,
-             const py::object& pose_b, bool published) {
+Answered ask_extremal(const ExactHolder& a, const ExactHolder& b, const py::object& pose_a,
+                      const py::object& pose_b, bool published) {
     for (const auto& [shape, name] : {std::pair(&a, "a"), std::pair(&b, "b")}) {
         if (*shape == nullptr) {
             throw UsageError(std::string(name) +
@@ -240,8 +240,9 @@ acceleration of the height over the tangent plane (height_acceleration).)");
         .def_readonly("reason", &Answered::why_not,
                       "Why there is no answer for some parts; empty: all have one.")
         .def_readonly("iterations", &Answered::iterations, "Newton steps in all.");
-    module.def("extremal_points", &ask, py::arg("a"), py::arg("b"), py::arg("pose_a") = py::none(),
-               py::arg("pose_b") = py::none(), py::kw_only(), py::arg("published") = false,
+    module.def("extremal_points", &ask_extremal, py::arg("a"), py::arg("b"),
+               py::arg("pose_a") = py::none(), py::arg("pose_b") = py::none(), py::kw_only(),
+               py::arg("published") = false,
                R"(The nearest points of two shapes, or of overlapping ones the shortest way out.
 
 Poses are (4, 4), world = pose @ (x, y, z, 1), None for none. `published`: by the iteration of the
