@@ -110,6 +110,14 @@ class League {
     }
 
  private:
+    /// Returns an estimate of the work of a row's cells, for the order of asking alone. Programs
+    /// come first: they take long to start, and nobody knows how long to answer.
+    double estimate_work(int row) const {
+        constexpr double kProgram = 100.0;
+        const LeagueRow& asked = request_.rows[row];
+        return asked.kind == RowKind::Method ? find_generator(asked.id).work : kProgram;
+    }
+
     std::vector<CellRequest<LeagueCell>> cell_requests() {
         std::vector<CellRequest<LeagueCell>> requests;
         for (int row = 0; row < std::ssize(request_.rows); ++row) {
@@ -118,6 +126,7 @@ class League {
                 cell.key = make_key(request_, request_.rows[row], league_case);
                 cell.key.track = league_track().id;
                 cell.lane = row;
+                cell.work = estimate_work(row);
                 cell.ask = [this, row, &league_case](const StopRequest&) {
                     return std::optional(ask(row, league_case));
                 };
@@ -142,6 +151,7 @@ class League {
                 trial.key.track = motion_track().id;
                 trial.key.conditions.emplace_back("steps", std::to_string(request_.steps));
                 trial.lane = row;
+                trial.work = estimate_work(row);
                 trial.ask = [this, row, &league_case](const CellWatch& watch) {
                     return move(row, league_case, watch);
                 };

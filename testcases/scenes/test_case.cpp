@@ -1,6 +1,7 @@
 #include "testcases/scenes/test_case.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "methods/mesh/shapes.h"
 #include "methods/mesh/topology.h"
@@ -40,7 +41,40 @@ struct MakeSurface {
     }
 };
 
+/// A function from each kind of shape to the rough number of faces of its surface.
+struct CountFaces {
+    static double subdivided(int times) { return std::ldexp(20.0, 2 * times); }
+
+    double operator()(const BoxShape&) const { return 12.0; }
+    double operator()(const HullShape& hull) const {
+        return 2.0 * static_cast<double>(hull.points.size());
+    }
+    double operator()(const CylinderShape& cylinder) const { return 4.0 * cylinder.sides; }
+    double operator()(const SphereShape& sphere) const { return subdivided(sphere.subdivisions); }
+    double operator()(const TrianglesShape& triangles) const {
+        return static_cast<double>(triangles.surface.triangles.size());
+    }
+    double operator()(const MeshShape& mesh) const {
+        return static_cast<double>(mesh.surface.triangles.size() + mesh.tets.tets.size());
+    }
+    double operator()(const CurvedShape& curved) const {
+        return subdivided(curved.tessellation.level);
+    }
+};
+
 }  // namespace
+
+double query_work(const TestCase& test_case) {
+    double faces = 0.0;
+    for (const BodySetup& body : test_case.bodies) {
+        faces += std::visit(CountFaces{}, body.shape);
+    }
+    faces *= test_case.sweep ? test_case.sweep->count : 1;
+    for (const TestCase& variant : test_case.variants) {
+        faces += query_work(variant);
+    }
+    return faces;
+}
 
 SurfaceMesh make_surface(const Shape& shape) {
     SurfaceMesh surface = std::visit(MakeSurface{}, shape);

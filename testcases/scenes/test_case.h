@@ -206,6 +206,10 @@ struct TestCase {
     bool own_reference = false;
 };
 
+/// Returns a rough measure of the work of the queries of a case, whatever the method: the number of
+/// faces of its bodies, over all variants and positions.
+double query_work(const TestCase& test_case);
+
 /// Returns the warnings about the mesh files of a case and its variants, and about how bodies were
 /// meshed, each line once: findings that can be used as they are, but may not be what is meant.
 std::vector<std::string> mesh_warnings(const TestCase& test_case);
