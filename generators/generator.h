@@ -145,6 +145,9 @@ struct Generator {
     bool (*needs_exact_shape)(const MethodSettings& settings) = nullptr;
     /// True: asked only when named, as a method for bodies that most cases do not have.
     bool only_by_name = false;
+    /// Rough processor time of a query, beside that of "vertex_only". Tables that several processes
+    /// or threads fill begin with what takes long; no answer depends on it.
+    double work = 1.0;
     /// Returns the simulations in which its settings, with those of motion, move the bodies. Null:
     /// none; a solver moves them by the contacts.
     Moves (*moves)(const MethodSettings& settings) = nullptr;

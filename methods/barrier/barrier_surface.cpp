@@ -1,6 +1,7 @@
 #include "methods/barrier/barrier_surface.h"
 
 #include <algorithm>
+#include <set>
 
 #include "methods/geometry/facet_edges.h"
 #include "methods/geometry/facet_growth.h"
@@ -101,6 +102,13 @@ std::vector<BoundingBox> boxes_of(const std::vector<Element>& elements, std::spa
     return boxes;
 }
 
+void build_trees(BarrierSurface& surface) {
+    const std::span<const Vec3> points(surface.points);
+    surface.vertex_tree = BoxTree(boxes_of(surface.vertices, points, points), kPairLeaf);
+    surface.edge_tree = BoxTree(boxes_of(surface.edges, points, points), kPairLeaf);
+    surface.face_tree = BoxTree(boxes_of(surface.faces, points, points), kPairLeaf);
+}
+
 }  // namespace
 
 BarrierSurface make_barrier_surface(std::span<const Vec3> vertices,
@@ -117,10 +125,32 @@ BarrierSurface make_barrier_surface(std::span<const Vec3> vertices,
     }
     surface.points = std::move(ordered.vertices);
     surface.mesh_vertex = std::move(ordered.mesh_vertex);
-    const std::span<const Vec3> points(surface.points);
-    surface.vertex_tree = BoxTree(boxes_of(surface.vertices, points, points), kPairLeaf);
-    surface.edge_tree = BoxTree(boxes_of(surface.edges, points, points), kPairLeaf);
-    surface.face_tree = BoxTree(boxes_of(surface.faces, points, points), kPairLeaf);
+    build_trees(surface);
+    return surface;
+}
+
+BarrierSurface make_barrier_surface(const ThinMesh& mesh, std::span<const int> mesh_vertex) {
+    BarrierSurface surface;
+    surface.points = mesh.vertices;
+    surface.mesh_vertex.assign(mesh_vertex.begin(), mesh_vertex.end());
+    surface.faces = mesh.triangles;
+    surface.features.resize(surface.faces.size());
+    std::set<std::array<int, 2>> edges;
+    const auto add_edge = [&](int i, int j) { edges.insert({std::min(i, j), std::max(i, j)}); };
+    for (const auto& [start, end] : mesh.segments) {
+        add_edge(start, end);
+    }
+    for (int t = 0; t < std::ssize(mesh.triangles); ++t) {
+        surface.facet.push_back(t);
+        for (int k = 0; k < 3; ++k) {
+            add_edge(mesh.triangles[t][k], mesh.triangles[t][(k + 1) % 3]);
+        }
+    }
+    surface.edges.assign(edges.begin(), edges.end());
+    for (int v = 0; v < std::ssize(mesh.vertices); ++v) {
+        surface.vertices.push_back(v);
+    }
+    build_trees(surface);
     return surface;
 }
 
@@ -130,9 +160,11 @@ BarrierBoxes swept_boxes(const BarrierSurface& surface, std::span<const Vec3> st
     boxes.vertices = refit(surface.vertex_tree, boxes_of(surface.vertices, start, end));
     boxes.edges = refit(surface.edge_tree, boxes_of(surface.edges, start, end));
     boxes.faces = refit(surface.face_tree, boxes_of(surface.faces, start, end));
-    // The faces are the whole surface, so the root of their tree bounds all.
-    if (!boxes.faces.nodes.empty()) {
-        boxes.bounds = boxes.faces.nodes.front();
+    // The roots of the trees bound all; faces alone may be missing in a thin obstacle.
+    for (const TreeBoxes* const tree : {&boxes.vertices, &boxes.edges, &boxes.faces}) {
+        if (!tree->nodes.empty()) {
+            extend(boxes.bounds, tree->nodes.front());
+        }
     }
     return boxes;
 }

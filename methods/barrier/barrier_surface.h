@@ -8,6 +8,7 @@
 #include "methods/base/types.h"
 #include "methods/geometry/feature_distance.h"
 #include "methods/mesh/surface_mesh.h"
+#include "methods/mesh/thin_mesh.h"
 
 namespace touchstone {
 
@@ -38,12 +39,21 @@ BarrierSurface make_barrier_surface(std::span<const Vec3> vertices,
                                     std::span<const Triangle> triangles,
                                     BarrierPrimitives primitives);
 
+/// Makes the "surface" of an obstacle of points, segments and triangles, with all their edges.
+/// `mesh_vertex`: number by which others know each vertex.
+BarrierSurface make_barrier_surface(const ThinMesh& mesh, std::span<const int> mesh_vertex);
+
 /// The boxes of a surface's elements, in some frame.
 struct BarrierBoxes {
     TreeBoxes vertices;
     TreeBoxes edges;
     TreeBoxes faces;
     BoundingBox bounds;  ///< around all of them
+
+    /// Returns true when they are not made yet.
+    bool empty() const {
+        return vertices.nodes.empty() && edges.nodes.empty() && faces.nodes.empty();
+    }
 };
 
 /// Returns the boxes around straight motions of the points from `start` to `end`, which may be the

@@ -88,6 +88,24 @@ double corotated_value(const LameCoefficients& lame, const Mat3& gradient) {
     return lame.mu * off.squaredNorm() + 0.5 * lame.lambda * growth * growth;
 }
 
+/// Returns P of the neo-Hookean energy [Pa].
+Mat3 neo_hookean_stress(const LameCoefficients& lame, const Mat3& gradient) {
+    const Mat3 inverse = gradient.inverse().transpose();
+    const double pressure = lame.lambda * std::log(gradient.determinant());
+    return lame.mu * (gradient - inverse) + pressure * inverse;
+}
+
+/// Returns P = U diag(ψ_i) Vᵀ [Pa].
+Mat3 stress_of(const PrincipalStretches& parts, const StretchTerms& terms) {
+    return parts.u * terms.first.asDiagonal() * parts.v.transpose();
+}
+
+/// Returns a symmetric matrix with its negative eigenvalues replaced by 0.
+Mat3 semidefinite_part(const Mat3& symmetric) {
+    const PrincipalStretches parts = eigen_parts(symmetric, true);
+    return parts.v * parts.stretches.asDiagonal() * parts.v.transpose();
+}
+
 double clamped(double curvature, bool semidefinite) {
     return semidefinite && curvature < 0.0 ? 0.0 : curvature;
 }
@@ -129,27 +147,34 @@ double density_value(ElasticModel model, const LameCoefficients& lame, const Mat
                                              : corotated_value(lame, gradient);
 }
 
+Mat3 density_stress(ElasticModel model, const LameCoefficients& lame, const Mat3& gradient) {
+    if (model == ElasticModel::NeoHookean) {
+        return neo_hookean_stress(lame, gradient);
+    }
+    const PrincipalStretches parts = principal_stretches(gradient);
+    return stress_of(parts, corotated_terms(lame, parts.stretches));
+}
+
 DensityDerivatives density_derivatives(ElasticModel model, const LameCoefficients& lame,
                                        const Mat3& gradient, bool semidefinite) {
+    const bool is_rubber = model == ElasticModel::NeoHookean;
     const PrincipalStretches parts = principal_stretches(gradient);
-    const StretchTerms terms = model == ElasticModel::NeoHookean
-                                   ? neo_hookean_terms(lame, parts.stretches)
-                                   : corotated_terms(lame, parts.stretches);
+    const StretchTerms terms = is_rubber ? neo_hookean_terms(lame, parts.stretches)
+                                         : corotated_terms(lame, parts.stretches);
     DensityDerivatives result;
-    result.stress = parts.u * terms.first.asDiagonal() * parts.v.transpose();
-    const PrincipalStretches scaling = eigen_parts(terms.second, semidefinite);
+    result.stress = is_rubber ? neo_hookean_stress(lame, gradient) : stress_of(parts, terms);
+    result.u = parts.u;
+    result.v = parts.v;
+    result.scaling = semidefinite ? semidefinite_part(terms.second) : terms.second;
     for (int i = 0; i < 3; ++i) {
-        const Vec3 scaled = scaling.v.col(i);
-        result.modes[i] = parts.u * scaled.asDiagonal() * parts.v.transpose();
-        result.curvatures[i] = scaling.stretches[i];
         const int j = (i + 1) % 3;
         const int k = (i + 2) % 3;
-        const Mat3 one = parts.u.col(j) * parts.v.col(k).transpose();
-        const Mat3 other = parts.u.col(k) * parts.v.col(j).transpose();
-        result.modes[3 + i] = std::sqrt(0.5) * (one + other);
-        result.curvatures[3 + i] = clamped(terms.shear[i], semidefinite);
-        result.modes[6 + i] = std::sqrt(0.5) * (one - other);
-        result.curvatures[6 + i] = clamped(terms.turning[i], semidefinite);
+        const double shear = clamped(terms.shear[i], semidefinite);
+        const double turning = clamped(terms.turning[i], semidefinite);
+        result.along(j, k) = 0.5 * (shear + turning);
+        result.across(j, k) = 0.5 * (shear - turning);
+        result.along(k, j) = result.along(j, k);
+        result.across(k, j) = result.across(j, k);
     }
     return result;
 }

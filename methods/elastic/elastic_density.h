@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -50,17 +49,24 @@ LameCoefficients lame_coefficients(const ElasticMaterial& material);  ///< Retur
 /// Returns ψ(F) [J/m³]; infinite where the model does not allow F. `gradient`: F.
 double density_value(ElasticModel model, const LameCoefficients& lame, const Mat3& gradient);
 
-/// The derivatives of ψ by F. The second ones are Σ_k c_k M_k ⊗ M_k with nine modes of unit norm
-/// that are orthogonal to each other: three that scale, three that shear and three that turn. Teran
-/// et al. [2005] and Smith et al. [2019].
+/// The derivatives of ψ by F. The second ones are kept along the principal axes: with
+/// D = Uᵀ dF V, the change of stress dP has in Uᵀ dP V the entries Σ_j scaling_ij D_jj on the
+/// diagonal, and along_ij D_ij + across_ij D_ji beside it. Teran et al. [2005] and Smith et al.
+/// [2019].
 struct DensityDerivatives {
-    Mat3 stress = Mat3::Zero();          ///< P = ∂ψ/∂F, the first Piola-Kirchhoff stress [Pa]
-    std::array<Mat3, 9> modes;           ///< M_k, eigenmatrices of the second derivative [-]
-    std::array<double, 9> curvatures{};  ///< c_k, its eigenvalues [Pa]
+    Mat3 stress = Mat3::Zero();   ///< P = ∂ψ/∂F, the first Piola-Kirchhoff stress [Pa]
+    Mat3 u = Mat3::Identity();    ///< U of F = U diag(s) Vᵀ
+    Mat3 v = Mat3::Identity();    ///< V of F = U diag(s) Vᵀ
+    Mat3 scaling = Mat3::Zero();  ///< ∂²ψ/∂s_i∂s_j [Pa]
+    Mat3 along = Mat3::Zero();    ///< symmetric; its diagonal has no meaning [Pa]
+    Mat3 across = Mat3::Zero();   ///< symmetric; its diagonal has no meaning [Pa]
 };
 
+/// Returns P at a deformation gradient of finite energy [Pa].
+Mat3 density_stress(ElasticModel model, const LameCoefficients& lame, const Mat3& gradient);
+
 /// Returns the derivatives at a deformation gradient of finite energy. `semidefinite`: whether
-/// negative curvatures are replaced by 0.
+/// negative curvatures, those of nine modes that are orthogonal to each other, are replaced by 0.
 DensityDerivatives density_derivatives(ElasticModel model, const LameCoefficients& lame,
                                        const Mat3& gradient, bool semidefinite);
 

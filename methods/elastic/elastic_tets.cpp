@@ -1,6 +1,7 @@
 #include "methods/elastic/elastic_tets.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "methods/base/error.h"
@@ -67,6 +68,67 @@ double time_above_zero(const Cubic& cubic, double start, double length, int halv
     return first < middle ? first : time_above_zero(parts[1], middle, 0.5 * length, halvings + 1);
 }
 
+/// Sets the derivatives by corners, V P gₐ.
+void set_gradient(const Mat3& stress, const std::array<Vec3, 4>& gradients, double volume,
+                  TetDerivatives& result) {
+    for (int a = 0; a < 4; ++a) {
+        result.gradient.segment<3>(3 * a) = volume * (stress * gradients[a]);
+    }
+}
+
+/// Sets the block of corners a and b, and its transpose, that of b and a.
+void set_block(int a, int b, const Mat3& block, TetDerivatives& result) {
+    result.hessian.block<3, 3>(3 * a, 3 * b) = block;
+    result.hessian.block<3, 3>(3 * b, 3 * a) = block.transpose();
+}
+
+/// Sets the second derivatives of the neo-Hookean energy, for which no principal axes are needed:
+/// dP = μ dF + (μ − λ ln J) F⁻ᵀ dFᵀ F⁻ᵀ + λ (F⁻ᵀ : dF) F⁻ᵀ with dF = dx_b g_bᵀ, times gₐ.
+void set_rubber_hessian(const LameCoefficients& lame, const Mat3& gradient,
+                        const std::array<Vec3, 4>& gradients, double volume,
+                        TetDerivatives& result) {
+    const Mat3 inverse = gradient.inverse().transpose();
+    const double swapped = volume * (lame.mu - lame.lambda * std::log(gradient.determinant()));
+    std::array<Vec3, 4> arms;
+    for (int a = 0; a < 4; ++a) {
+        arms[a] = inverse * gradients[a];
+    }
+    for (int a = 0; a < 4; ++a) {
+        for (int b = a; b < 4; ++b) {
+            const Mat3 outer = arms[a] * arms[b].transpose();
+            Mat3 block = volume * lame.lambda * outer + swapped * outer.transpose();
+            block.diagonal().array() += volume * lame.mu * gradients[a].dot(gradients[b]);
+            set_block(a, b, block, result);
+        }
+    }
+}
+
+/// Sets the second derivatives by those of the density along the principal axes.
+void set_hessian(const DensityDerivatives& density, const std::array<Vec3, 4>& gradients,
+                 double volume, TetDerivatives& result) {
+    std::array<Vec3, 4> arms;  // gₐ along the axes of V
+    for (int a = 0; a < 4; ++a) {
+        arms[a] = density.v.transpose() * gradients[a];
+    }
+    for (int a = 0; a < 4; ++a) {
+        for (int b = a; b < 4; ++b) {
+            Mat3 block;  // along the axes of U
+            for (int i = 0; i < 3; ++i) {
+                const int j = (i + 1) % 3;
+                const int k = (i + 2) % 3;
+                block(i, i) = density.scaling(i, i) * arms[a][i] * arms[b][i] +
+                              density.along(i, j) * arms[a][j] * arms[b][j] +
+                              density.along(i, k) * arms[a][k] * arms[b][k];
+                block(j, k) = density.scaling(j, k) * arms[a][j] * arms[b][k] +
+                              density.across(j, k) * arms[a][k] * arms[b][j];
+                block(k, j) = density.scaling(k, j) * arms[a][k] * arms[b][j] +
+                              density.across(k, j) * arms[a][j] * arms[b][k];
+            }
+            set_block(a, b, volume * (density.u * block * density.u.transpose()), result);
+        }
+    }
+}
+
 }  // namespace
 
 ElasticTets make_elastic_tets(const TetMesh& rest, const ElasticMaterial& material,
@@ -124,29 +186,19 @@ double elastic_energy(const ElasticTets& solid, std::span<const Vec3> vertices) 
 
 TetDerivatives tet_derivatives(const ElasticTets& solid, int tet, std::span<const Vec3> vertices,
                                bool semidefinite) {
-    const DensityDerivatives density = density_derivatives(
-        solid.model, solid.lame, deformation_gradient(solid, tet, vertices), semidefinite);
+    const Mat3 gradient = deformation_gradient(solid, tet, vertices);
     const std::array<Vec3, 4>& gradients = solid.gradients[tet];
     const double volume = solid.volumes[tet];
     TetDerivatives result;
-    for (int a = 0; a < 4; ++a) {
-        result.gradient.segment<3>(3 * a) = volume * (density.stress * gradients[a]);
+    if (solid.model == ElasticModel::NeoHookean && !semidefinite) {
+        set_gradient(density_stress(solid.model, solid.lame, gradient), gradients, volume, result);
+        set_rubber_hessian(solid.lame, gradient, gradients, volume, result);
+        return result;
     }
-    for (int k = 0; k < 9; ++k) {
-        std::array<double, 12> mode;
-        for (int a = 0; a < 4; ++a) {
-            const Vec3 moved = density.modes[k] * gradients[a];
-            std::copy_n(moved.data(), 3, mode.begin() + 3 * a);
-        }
-        const double curvature = volume * density.curvatures[k];
-        double* column = result.hessian.data();
-        for (int j = 0; j < 12; ++j, column += 12) {
-            const double scaled = curvature * mode[j];
-            for (int i = 0; i < 12; ++i) {
-                column[i] += scaled * mode[i];
-            }
-        }
-    }
+    const DensityDerivatives density =
+        density_derivatives(solid.model, solid.lame, gradient, semidefinite);
+    set_gradient(density.stress, gradients, volume, result);
+    set_hessian(density, gradients, volume, result);
     return result;
 }
 

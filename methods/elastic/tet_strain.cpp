@@ -28,13 +28,32 @@ std::vector<TetStrain> tet_strains(const TetMesh& rest, std::span<const Vec3> ve
     return strains;
 }
 
-std::vector<double> vertex_strains(const TetMesh& rest, std::span<const TetStrain> tets) {
+std::vector<double> tet_pressures(const TetMesh& rest, const ElasticMaterial& material,
+                                  std::span<const Vec3> vertices) {
+    const LameCoefficients lame = lame_coefficients(material);
+    std::vector<double> pressures;
+    pressures.reserve(rest.tets.size());
+    for (const Tet& tet : rest.tets) {
+        const Mat3 gradient = tet_edges(tet, vertices) * tet_edges(tet, rest.vertices).inverse();
+        const double share = gradient.determinant();
+        const bool has_stress =
+            share > 0.0 || (material.model == ElasticModel::FixedCorotated && share < 0.0);
+        const Mat3 stress =
+            has_stress ? density_stress(material.model, lame, gradient) : Mat3(Mat3::Zero());
+        // tr(P Fᵀ) is the sum of the products of entries.
+        pressures.push_back(has_stress ? -stress.cwiseProduct(gradient).sum() / (3.0 * share)
+                                       : 0.0);
+    }
+    return pressures;
+}
+
+std::vector<double> vertex_means(const TetMesh& rest, std::span<const double> of_tets) {
     std::vector<double> sums(rest.vertices.size(), 0.0);
     std::vector<double> volumes(rest.vertices.size(), 0.0);
     for (std::size_t t = 0; t < rest.tets.size(); ++t) {
         const double volume = signed_volume(rest, rest.tets[t]);
         for (const int vertex : rest.tets[t]) {
-            sums[vertex] += volume * tets[t].strain;
+            sums[vertex] += volume * of_tets[t];
             volumes[vertex] += volume;
         }
     }
@@ -42,6 +61,15 @@ std::vector<double> vertex_strains(const TetMesh& rest, std::span<const TetStrai
         sums[v] = volumes[v] > 0.0 ? sums[v] / volumes[v] : 0.0;
     }
     return sums;
+}
+
+std::vector<double> vertex_strains(const TetMesh& rest, std::span<const TetStrain> tets) {
+    std::vector<double> strains;
+    strains.reserve(tets.size());
+    for (const TetStrain& tet : tets) {
+        strains.push_back(tet.strain);
+    }
+    return vertex_means(rest, strains);
 }
 
 }  // namespace touchstone

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "methods/base/types.h"
+#include "methods/elastic/elastic_density.h"
 #include "methods/mesh/tet_mesh.h"
 
 namespace touchstone {
@@ -18,8 +19,17 @@ struct TetStrain {
 /// rest shape must have positive volumes.
 std::vector<TetStrain> tet_strains(const TetMesh& rest, std::span<const Vec3> vertices);
 
-/// Returns the strain at each vertex, for pictures: the mean over the tets around it, each weighed
-/// by its volume at rest; 0 for a vertex of no tet.
+/// Returns the pressure in each tet, −tr σ/3 with the Cauchy stress σ = P Fᵀ/J: above 0 where it is
+/// pressed together [Pa]. 0 for a tet that is flat, or inside out where the model has no such
+/// state.
+std::vector<double> tet_pressures(const TetMesh& rest, const ElasticMaterial& material,
+                                  std::span<const Vec3> vertices);
+
+/// Returns the mean, at each vertex, of a quantity of the tets around it, each weighed by its
+/// volume at rest; 0 for a vertex of no tet.
+std::vector<double> vertex_means(const TetMesh& rest, std::span<const double> of_tets);
+
+/// Returns the strain at each vertex, for pictures, as vertex_means has it.
 std::vector<double> vertex_strains(const TetMesh& rest, std::span<const TetStrain> tets);
 
 }  // namespace touchstone

@@ -5,17 +5,20 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <vector>
+
+#include "methods/smooth/oval_ways.h"
 
 namespace touchstone {
 namespace {
 
 constexpr int kMostSteps = 40;
-/// Steps of a climb beside a known maximum: those that take longer lead to no better one.
-constexpr int kMostFurtherSteps = 11;
-constexpr double kLevel = 4e-15;       // slope that rounding explains, as a share of the size
-constexpr double kFarthestStep = 1.0;  // tangent of an angle
-constexpr double kSameMaximum = 0.1;   // between normals
+constexpr double kLevel = 4e-15;           // slope that rounding explains, as a share of the size
+constexpr double kFarthestStep = 1.0;      // tangent of an angle
+constexpr double kFlat = 1e-12;            // least radius of curvature, as a share of the size
+constexpr double kSameMaximum = 0.15;      // between normals
+constexpr double kSameSeparation = 1e-12;  // share of the size
+/// The most that a climb gains, as a share of slope times step: a parabola gains half of it.
+constexpr double kMostGain = 0.75;
 
 DualResult at_normal(const PlacedSolid& a, const PlacedSolid& b, const Vec3& normal) {
     DualResult at;
@@ -25,6 +28,9 @@ DualResult at_normal(const PlacedSolid& a, const PlacedSolid& b, const Vec3& nor
     at.separation = normal.dot(at.point_b - at.point_a);
     return at;
 }
+
+/// Returns the derivative of the separation by the normal, in the tangent plane.
+Vec3 slope_at(const DualResult& at) { return at.point_b - at.point_a - at.separation * at.normal; }
 
 /// Returns the Newton step in the tangent plane, with all curvatures of the function taken as
 /// negative.
@@ -48,9 +54,7 @@ Vec3 climbing_step(const PlacedSolid& a, const PlacedSolid& b, const DualResult&
     const double floor = 1e-3 * (std::abs(mean) + spread) + std::numeric_limits<double>::min();
     const Eigen::Vector2d step = g.dot(axis) / std::max(std::abs(mean + spread), floor) * axis +
                                  g.dot(other) / std::max(std::abs(mean - spread), floor) * other;
-    const double length = step.norm();
-    const double share = length > kFarthestStep ? kFarthestStep / length : 1.0;
-    return t * (share * step);
+    return t * step;
 }
 
 /// Returns true for a maximum at which the overlap is not deeper than the radii of curvature.
@@ -63,7 +67,8 @@ bool is_maximum(const PlacedSolid& a, const PlacedSolid& b, const DualResult& at
     Eigen::Matrix2d down =
         t.transpose() * (support_hessian(a, at.normal) + support_hessian(b, -at.normal)) * t;
     down.diagonal().array() += at.separation;
-    return down(0, 0) > 0.0 && down.determinant() > 0.0;
+    const double flat = kFlat * (a.solid->size + b.solid->size);
+    return down(0, 0) > flat && down.determinant() > flat * flat;
 }
 
 }  // namespace
@@ -89,34 +94,58 @@ std::span<const Vec3> spread_directions() {
 
 namespace {
 
-/// Climbs from a direction; from where a maximum is already known no further: then it is not
-/// converged.
+/// Returns the place farther along a whole step where the slopes at its ends say that the top is:
+/// tops that are nearly flat take Newton steps by a third of the way at a time.
+DualResult went_on(const PlacedSolid& a, const PlacedSolid& b, const DualResult& from,
+                   const DualResult& to, const Vec3& step) {
+    constexpr double kSteepStill = 0.15;
+    constexpr double kFarthest = 5.0;
+    const double before = slope_at(from).dot(step);
+    const double after = slope_at(to).dot(step);
+    if (!(after > kSteepStill * before)) {
+        return to;
+    }
+    const double factor = std::min(kFarthest, kFarthestStep / step.norm());
+    const double share =
+        after * factor < before * (factor - 1.0) ? before / (before - after) : factor;
+    const DualResult farther = at_normal(a, b, (from.normal + share * step).normalized());
+    return farther.separation > to.separation ? farther : to;
+}
+
+/// Climbs from a direction. Beside a known maximum a climb ends, unconverged, when it comes to that
+/// one or when what is left to gain does not make a better one.
 DualResult climb(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start,
                  const DualResult* known) {
     const double size = a.solid->size + b.solid->size;
     DualResult at = at_normal(a, b, start);
-    const int most = known == nullptr ? kMostSteps : kMostFurtherSteps;
-    while (at.iterations < most) {
+    while (at.iterations < kMostSteps) {
         if (known != nullptr && at.separation <= known->separation &&
             (at.normal - known->normal).norm() < kSameMaximum) {
             return at;
         }
-        const Vec3 way = at.point_b - at.point_a;
-        const Vec3 slope = way - at.separation * at.normal;
+        const Vec3 slope = slope_at(at);
         const double steep = slope.norm();
         if (steep <= kLevel * size) {
             at.converged = true;
             return at;
         }
-        const Vec3 step = climbing_step(a, b, at, slope);
+        Vec3 step = climbing_step(a, b, at, slope);
+        if (known != nullptr && at.separation + kMostGain * slope.dot(step) <= known->separation) {
+            return at;
+        }
+        const double length = step.norm();
+        step *= length > kFarthestStep ? kFarthestStep / length : 1.0;
         double share = 1.0;
         DualResult next;
         bool climbs = false;
         for (int i = 0; i < 30 && !climbs; ++i, share *= 0.5) {
             next = at_normal(a, b, (at.normal + share * step).normalized());
             climbs = next.separation >= at.separation - kLevel * size;
+            if (i == 0 && climbs) {
+                next = went_on(a, b, at, next, step);
+            }
         }
-        const Vec3 next_slope = next.point_b - next.point_a - next.separation * next.normal;
+        const Vec3 next_slope = slope_at(next);
         // Near the top the function is flat to rounding: the slope decides.
         constexpr double kNearTop = 1e-9;
         if (!climbs || (steep < kNearTop * size && next_slope.norm() >= steep)) {
@@ -129,31 +158,6 @@ DualResult climb(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start,
     return at;
 }
 
-/// Returns the spread directions along which solids overlap less than along all but one of their
-/// neighbours, which are 63° away: each way out has one near by.
-std::vector<Vec3> ways_out(const PlacedSolid& a, const PlacedSolid& b) {
-    constexpr double kNeighbour = 0.4;  // cosine
-    constexpr int kBetterNeighbours = 1;
-    const std::span<const Vec3> directions = spread_directions();
-    std::array<double, 12> gaps;
-    for (std::size_t i = 0; i < gaps.size(); ++i) {
-        gaps[i] = at_normal(a, b, directions[i]).separation;
-    }
-    std::vector<Vec3> ways;
-    ways.reserve(gaps.size());
-    for (std::size_t i = 0; i < gaps.size(); ++i) {
-        int better = 0;
-        for (std::size_t j = 0; j < gaps.size(); ++j) {
-            const bool neighbours = i != j && directions[i].dot(directions[j]) > kNeighbour;
-            better += neighbours && gaps[j] > gaps[i] ? 1 : 0;
-        }
-        if (better <= kBetterNeighbours) {
-            ways.push_back(directions[i]);
-        }
-    }
-    return ways;
-}
-
 }  // namespace
 
 DualResult climb_normals(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start) {
@@ -161,30 +165,43 @@ DualResult climb_normals(const PlacedSolid& a, const PlacedSolid& b, const Vec3&
 }
 
 DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b) {
-    const Vec3 between = b.centre - a.centre;
     const double size = a.solid->size + b.solid->size;
     DualResult best;
-    int iterations = 0;
-    int longest = 0;
+    DualResult work;
     const auto consider = [&](const Vec3& start) {
         const DualResult found = climb(a, b, start, best.converged ? &best : nullptr);
-        iterations += found.iterations;
-        longest = std::max(longest, found.iterations);
+        work.iterations += found.iterations;
+        work.longest = std::max(work.longest, found.iterations);
         const bool valid = found.converged && is_maximum(a, b, found);
-        if (valid && (!best.converged || found.separation > best.separation + 1e-12 * size)) {
+        if (valid &&
+            (!best.converged || found.separation > best.separation + kSameSeparation * size)) {
             best = found;
         }
     };
-    if (between.norm() > 1e-12 * size) {
-        consider(between.normalized());
+    const Vec3 between = b.centre - a.centre;
+    const bool has_line = between.norm() > 1e-12 * size;
+    const Vec3 line = has_line ? between.normalized() : Vec3::UnitX();
+    const double along_line = at_normal(a, b, line).separation;
+    if (along_line > 0.0) {
+        consider(line);
     }
-    if (!best.converged || best.separation < 0.0) {
-        for (const Vec3& start : ways_out(a, b)) {
-            consider(start);
+    if (!best.converged) {
+        const OvalWays ways = oval_ways(a, b);
+        if (has_line && along_line >= ways.begin()->separation - kSameSeparation * size) {
+            consider(line);
         }
+        for (const OvalWays::Way& way : ways) {
+            if (!best.converged || best.separation < 0.0) {
+                consider(way.normal);
+            }
+        }
+        work.ellipsoids = ways.ellipsoids;
+        work.root_steps = ways.root_steps;
     }
-    best.iterations = iterations;
-    best.longest = longest;
+    best.iterations = work.iterations;
+    best.longest = work.longest;
+    best.ellipsoids = work.ellipsoids;
+    best.root_steps = work.root_steps;
     return best;
 }
 

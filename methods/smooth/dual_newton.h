@@ -14,6 +14,8 @@ struct DualResult {
     double separation = kUnset;             ///< n · (p_b − p_a) [m]
     int iterations = 0;                     ///< steps of all climbs together
     int longest = 0;                        ///< steps of the longest climb
+    int ellipsoids = 0;                     ///< enclosing ellipsoids asked for starts
+    int root_steps = 0;                     ///< steps in one unknown that these took
     bool converged = false;
 };
 
@@ -23,9 +25,9 @@ struct DualResult {
 /// is the separation.
 DualResult climb_normals(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start);
 
-/// Climbs from the centre line, and where bodies overlap also from those of the spread directions
-/// along which at most one of the neighbours overlaps less. Nothing converged: the centres
-/// coincide, or the overlap is deeper than the radii of curvature.
+/// Climbs from the centre line where that parts the solids, else from each of the `oval_ways` that
+/// may lead to the largest maximum. Nothing converged: the overlap is deeper than the radii of
+/// curvature.
 DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b);
 
 /// Returns twelve unit directions, as far from each other as they can be.

@@ -15,6 +15,9 @@ void bind_tables(py::module_& module);
 void bind_settings(py::module_& module);
 /// Adds exact curved shapes, which scenes show.
 void bind_smooth(py::module_& module);
+/// Adds their extremal points. Must follow bind_smooth, whose class it uses.
+void bind_extremal(py::module_& module);
+/// Each of these adds one more part.
 void bind_scene(py::module_& module);
 void bind_contacts(py::module_& module);
 /// Adds the class `Judgement`. Must follow bind_contacts, whose class it uses.

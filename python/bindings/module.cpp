@@ -124,6 +124,7 @@ PYBIND11_MODULE(_core, module) {
     python::bind_settings(module);
     python::bind_tables(module);
     python::bind_smooth(module);
+    python::bind_extremal(module);
     python::bind_scene(module);
     python::bind_contacts(module);
     python::bind_judgement(module);

@@ -163,7 +163,8 @@ std::string report_command_text(const ReportOptions& options) {
     return command_line(words);
 }
 
-void write_folder(const ReportOptions& options, const StudyRequest& request, const Report& report) {
+void write_folder(const ReportOptions& options, const StudyRequest& request, const Report& report,
+                  const TableTurn* turn) {
     ReportFolder folder{out_folder(options), report_command_text(options), options.pictures};
     if (!report.stopped) {
         folder.histories = count_contacts(request, options.history);
@@ -174,12 +175,14 @@ void write_folder(const ReportOptions& options, const StudyRequest& request, con
     const std::optional<CellFolder> kept =
         cell_folder(options.out, find_sharing(options.sharing, true), bar);
     folder.kept = &*kept;
+    folder.waiting = turn != nullptr ? turn->count_waiting() : 0;
     write_report_folder(
         folder, request, report,
         {[&](double done, int all) { bar.show(done, all); }, [] { return was_interrupted(); }});
 }
 
-void write_files(const ReportOptions& options, const StudyRequest& request, const Report& report) {
+void write_files(const ReportOptions& options, const StudyRequest& request, const Report& report,
+                 const TableTurn* turn) {
     if (options.json) {
         write_output(*options.json, [&](std::ostream& out) { write_json(out, report); });
     }
@@ -187,7 +190,7 @@ void write_files(const ReportOptions& options, const StudyRequest& request, cons
         write_output(*options.csv, [&](std::ostream& out) { write_csv(out, report); });
     }
     if (options.out) {
-        write_folder(options, request, report);
+        write_folder(options, request, report, turn);
     }
 }
 
@@ -316,7 +319,7 @@ int run_contact_report(const ReportOptions& options) {
     report.stopped = result.stopped;
     report.paper = options.paper;
 
-    write_files(options, request, report);
+    write_files(options, request, report, turn.get());
     const std::vector<std::string> failed = find_failed_methods(report);
     const int status = report.stopped ? kInterruptedStatus : failed.empty() ? 0 : 1;
     finish_tables(turn.get(), status);

@@ -173,7 +173,7 @@ void write_stops_csv(std::ostream& out, const Recording& recording, const StepRe
 
 void write_vertices_head(std::ostream& out) {
     out << "step,time,body,vertex,position_x,position_y,position_z,velocity_x,velocity_y,"
-           "velocity_z,strain"
+           "velocity_z,strain,pressure"
         << kProvenanceHead;
 }
 
@@ -184,6 +184,9 @@ void write_vertices_csv(std::ostream& out, const Recording& recording, const Ste
         const std::vector<Vec3> points = elastic_vertices(rest, &record, i, poses[i]);
         const std::vector<double> strains =
             vertex_strains(rest.bodies[i], tet_strains(rest.bodies[i], points));
+        const std::vector<double> pressures =
+            vertex_means(rest.bodies[i],
+                         body_pressures(recording.test_case().bodies[i], rest.bodies[i], points));
         for (std::size_t v = 0; v < points.size(); ++v) {
             out << record.step;
             put(out, record.time);
@@ -196,6 +199,7 @@ void write_vertices_csv(std::ostream& out, const Recording& recording, const Ste
                 out << ",,,";  // velocities at the start are not recorded
             }
             put(out, strains[v]);
+            put(out, pressures[v]);
             put_provenance(out);
         }
     }

@@ -7,6 +7,7 @@
 
 #include "methods/base/error.h"
 #include "methods/elastic/box_tets.h"
+#include "methods/elastic/tet_strain.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
@@ -121,6 +122,12 @@ FrameSurfaces frame_surfaces(const Recording& recording, const std::vector<Surfa
         }
     }
     return frame;
+}
+
+std::vector<double> body_pressures(const BodySetup& body, const TetMesh& rest,
+                                   std::span<const Vec3> vertices) {
+    return body.elastic ? tet_pressures(rest, body.elastic->material, vertices)
+                        : std::vector<double>(rest.tets.size(), 0.0);
 }
 
 bool is_elastic(const Recording& recording, int body) {

@@ -202,6 +202,7 @@ struct ListedTet {
     int first = 0;
     Tet corners{};
     TetStrain strain;
+    double pressure = 0.0;
 };
 
 /// The tets of all elastic bodies and their points.
@@ -219,10 +220,12 @@ ListedTets list_tets(const Recording& recording, const StepRecord& record) {
         const TetMesh& body = rest.bodies[i];
         const std::vector<Vec3> points = elastic_vertices(rest, &record, i, poses[i]);
         const std::vector<TetStrain> strains = tet_strains(body, points);
+        const std::vector<double> pressures =
+            body_pressures(recording.test_case().bodies[i], body, points);
         const auto first = static_cast<int>(list.points.size());
         list.tets.reserve(list.tets.size() + body.tets.size());
         for (std::size_t t = 0; t < body.tets.size(); ++t) {
-            list.tets.push_back({i, first, body.tets[t], strains[t]});
+            list.tets.push_back({i, first, body.tets[t], strains[t], pressures[t]});
         }
         list.points.insert(list.points.end(), points.begin(), points.end());
         if (record.barrier) {
@@ -267,6 +270,7 @@ void write_vtk_tets(std::ostream& out, const Recording& recording, const StepRec
     write_reals(out, "strain", list.tets, [](const ListedTet& tet) { return tet.strain.strain; });
     write_reals(out, "volume_share", list.tets,
                 [](const ListedTet& tet) { return tet.strain.volume_share; });
+    write_reals(out, "pressure", list.tets, [](const ListedTet& tet) { return tet.pressure; });
     out << "</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
 }
 

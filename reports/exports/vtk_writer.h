@@ -23,8 +23,8 @@ void write_vtk_bodies(std::ostream& out, const Recording& recording,
                       const std::string& origin);
 
 /// Writes an UnstructuredGrid: the tets of elastic bodies in world frame, with body (its index),
-/// strain and volume_share per tet (see TetStrain), and velocity per point. There must be such
-/// bodies.
+/// strain, volume_share and pressure per tet (see tet_strain.h), and velocity per point. There must
+/// be such bodies.
 void write_vtk_tets(std::ostream& out, const Recording& recording, const StepRecord& record,
                     const std::string& origin);
 

@@ -1,10 +1,12 @@
 #include "reports/folders/report_folder.h"
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <ostream>
 #include <utility>
 
+#include "methods/base/parallel/parallel.h"
 #include "reports/folders/plot_drawings.h"
 #include "reports/folders/report_pictures.h"
 #include "reports/pages/html_writer.h"
@@ -44,6 +46,14 @@ void write_file(const ReportFolder& folder, const std::string& name,
     } else {
         write_part(file, write);
     }
+}
+
+/// Returns the number of plots to draw at a time, 0 for one per core. Each has a program of its
+/// own.
+int drawing_threads(const ReportFolder& folder, const StudyRequest& request) {
+    return request.threads == 0 ? 0
+                                : std::min(request.threads + folder.waiting,
+                                           std::max(request.threads, available_threads()));
 }
 
 /// Writes the data of each drawing beside the page, and the drawings that it does not hold.
@@ -87,7 +97,8 @@ void write_report_folder(const ReportFolder& folder, const StudyRequest& request
         extras.no_pictures = "the run was stopped";
     } else {
         const std::vector<StudyPlot> plots = make_report_plots(report, folder.histories);
-        extras.plots = draw_plots(plots, request.threads, folder.kept, watcher.stop);
+        extras.plots =
+            draw_plots(plots, drawing_threads(folder, request), folder.kept, watcher.stop);
         write_plots(folder, plots, extras.plots);
         add_report_pictures(extras, folder, request, report, watcher);
     }

@@ -127,8 +127,9 @@ bool is_deformed(const StudyRow& row, const std::string& case_name, const StudyS
 bool record(const fs::path& file, const Report& report, const StudyRow& row,
             const std::string& case_name, const StudySettings& settings) {
     try {
-        return write_contacts_recording(file, {report.provenance.version, report.provenance.commit},
-                                        row, case_name, row.generator_id, settings);
+        write_contacts_recording(file, {report.provenance.version, report.provenance.commit}, row,
+                                 case_name, row.generator_id, settings);
+        return true;
     } catch (const Error&) {
         return false;  // the picture says what becomes of it
     }

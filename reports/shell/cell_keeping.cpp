@@ -15,6 +15,12 @@ int stopped_beside_writer() {
     return kInterruptedStatus;
 }
 
+int stopped_beside_tables() {
+    std::cerr << "touchstone: stopped by Ctrl-C; the tables that are there stay as they are, and "
+                 "the same command goes on\n";
+    return kInterruptedStatus;
+}
+
 }  // namespace
 
 std::function<void(const std::string&)> notes_above(ProgressBar& bar) {
@@ -66,9 +72,14 @@ std::optional<int> fill_together(TableTurn* turn, const std::function<void()>& f
         }
         fill();
     }
-    // Without the turn, tables of a part would take the place of whole ones.
-    if (turn != nullptr && was_interrupted() && !turn->take()) {
-        return stopped_beside_writer();
+    // Tables of a part must not take the place of whole ones, of now or of before.
+    if (turn != nullptr && was_interrupted()) {
+        if (!turn->take()) {
+            return stopped_beside_writer();
+        }
+        if (turn->are_written()) {
+            return stopped_beside_tables();
+        }
     }
     return std::nullopt;
 }

@@ -27,7 +27,8 @@ std::unique_ptr<TableTurn> make_table_turn(const std::optional<std::string>& out
 /// Calls `fill`, which fills the cells of the tables. Returns nothing when this process is to write
 /// them. When another has the turn, waits for it, says on standard error for whom and who has
 /// written the tables, and returns the exit status: that of the other process, or that of Ctrl-C.
-/// After Ctrl-C, too, only a process that gets the turn is to write. Null: no turn is taken.
+/// After Ctrl-C only a process that gets the turn is to write, and only where these tables are not
+/// there yet. Null: no turn is taken.
 std::optional<int> fill_together(TableTurn* turn, const std::function<void()>& fill);
 
 /// Notes that this process has written the tables and ends with this status, unless Ctrl-C came

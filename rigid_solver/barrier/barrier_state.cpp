@@ -6,6 +6,7 @@
 #include <string>
 
 #include "methods/base/error.h"
+#include "methods/geometry/facet_queries.h"
 #include "rigid_solver/barrier/near/step_bound.h"
 
 namespace touchstone {
@@ -25,7 +26,7 @@ std::string feature_text(const char* kind, std::span<const int> places,
 void require_small_reach(const BarrierState& state, double dhat) {
     for (const AffineBody& body : state.bodies) {
         const BoundingBox box = bounds_of(body.surface.points);
-        if (dhat >= (box.upper - box.lower).minCoeff()) {
+        if (!body.is_thin && dhat >= (box.upper - box.lower).minCoeff()) {
             throw UsageError("dhat: " + std::to_string(dhat) + " m are larger than body '" +
                              body.name + "'; give less than its smallest side");
         }
@@ -111,8 +112,43 @@ void start_accelerations(BarrierState& state, const BarrierSettings& settings) {
                              state.bodies[i].name + "' is not; take implicit_euler");
         }
     }
+    state.keeps_accelerations = true;
     for (ElasticBody& body : state.elastic) {
         body.accelerations.assign(body.places.size(), settings.gravity);
+    }
+}
+
+/// Replaces the surface of a fixed body by thin elements.
+void make_thin(const ThinMesh& mesh, std::span<const int> vertices, AffineBody& body) {
+    ThinMesh centred = mesh;
+    for (Vec3& vertex : centred.vertices) {
+        vertex -= body.center_of_mass;
+    }
+    body.surface = make_barrier_surface(centred, vertices);
+    body.is_thin = true;
+}
+
+/// Throws Error for a point of a thin body that is inside another body at the start: it crosses no
+/// face, so that the test for bodies that overlap would not find it.
+void require_points_outside(std::span<const RigidBody> bodies, std::span<const BarrierShape> shapes,
+                            int thin) {
+    const ThinMesh& mesh = *shapes[thin].thin;
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        if (shapes[i].thin != nullptr || bodies[i].fixed) {
+            continue;
+        }
+        const SurfaceMesh& surface = *shapes[i].surface;
+        const FacetModel model = make_facet_model(surface.vertices, surface.triangles);
+        const Pose& pose = bodies[i].state.world_from_body;
+        for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+            const Vec3 place = bodies[thin].state.world_from_body * mesh.vertices[v];
+            if (contains_point(model, pose.rotation.conjugate() * (place - pose.translation))) {
+                throw Error("the barrier solver cannot start where bodies overlap: point " +
+                            std::to_string(v) + " of body '" + bodies[thin].name +
+                            "' is inside body '" + bodies[i].name +
+                            "'; move them apart, or choose another solver");
+            }
+        }
     }
 }
 
@@ -182,6 +218,10 @@ BarrierState make_barrier_state(std::span<const RigidBody> bodies,
         AffineBody& body = state.bodies.emplace_back(
             make_affine_body(bodies[i], *shapes[i].surface, shapes[i].volume, primitives));
         body.placement.head<3>() -= state.origin;
+        if (shapes[i].thin != nullptr) {
+            make_thin(*shapes[i].thin, shapes[i].thin_vertices, body);
+            require_points_outside(bodies, shapes, static_cast<int>(i));
+        }
     }
     add_elastic_bodies(shapes, settings.dhat, state);
     start_accelerations(state, settings);
@@ -202,7 +242,12 @@ BarrierMemory memory_of(const BarrierState& state) {
     if (has_elastic_bodies(state)) {
         memory.elastic.reserve(state.elastic.size());
         for (const ElasticBody& body : state.elastic) {
-            memory.elastic.push_back({body.places, body.velocities});
+            ElasticMemory& entry = memory.elastic.emplace_back();
+            entry.places = body.places;
+            entry.velocities = body.velocities;
+            if (state.keeps_accelerations) {
+                entry.accelerations = body.accelerations;
+            }
         }
     }
     return memory;
@@ -237,7 +282,7 @@ void restore(BarrierState& state, const BarrierMemory& memory) {
     for (std::size_t i = 0; i < state.elastic.size(); ++i) {
         const bool is_known = i < memory.elastic.size();
         restore(state.elastic[i], is_known ? memory.elastic[i] : ElasticMemory(),
-                state.bodies[i].name);
+                state.keeps_accelerations, state.bodies[i].name);
     }
     require_apart(state);
 }

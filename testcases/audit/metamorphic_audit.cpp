@@ -173,6 +173,7 @@ AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const
                 };
                 return audit_row(case_name, load, {}, generator, request, watch);
             };
+            cell.work = scene ? generator.work * query_work(scene->test_case) : 0.0;
             cell.kept = scene && keeps_answers(generator);
             if (cell.kept) {
                 cell.key = contact_cell_key(request, case_name, generator, scene->test_case);

@@ -77,6 +77,15 @@ RetoldScene scaled_by(const OriginalScene& original, double scale) {
         BodySetup& body = test_case.bodies[i];
         if (MeshShape* const mesh = std::get_if<MeshShape>(&body.shape)) {
             mesh->scale *= scale;
+        } else if (ThinShape* const thin = std::get_if<ThinShape>(&body.shape)) {
+            thin->thickness *= scale;
+            for (Vec3& vertex : thin->mesh.vertices) {
+                vertex *= scale;
+            }
+        } else if (TetsShape* const solid = std::get_if<TetsShape>(&body.shape)) {
+            for (Vec3& vertex : solid->tets.vertices) {
+                vertex *= scale;
+            }
         } else {
             SurfaceMesh surface = original.scene.surfaces[i];
             for (Vec3& vertex : surface.vertices) {

@@ -31,6 +31,7 @@ const std::array kScriptCases = {
     ScriptCase{"ipc_17", "Spike on spike", "spikeSpikeCO.txt"},
     ScriptCase{"ipc_18", "Spike on wedge", "spikeWedgeCO.txt"},
     ScriptCase{"ipc_19", "Wedge on wedge", "wedgeWedgoCO.txt"},
+    ScriptCase{"ipc_20", "Spike dragged out of a hole", "spikeHoleCO.txt"},
     ScriptCase{"ipc_21", "Spike dragged out of a crack", "spikeCrackCO.txt"},
     ScriptCase{"ipc_22", "Wedge in a crack", "wedgeCrackCO.txt"},
     ScriptCase{"ipc_23", "Spike dragged over a plane", "spikePlaneCO.txt"},

@@ -10,11 +10,13 @@
 #include <csignal>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
 #include "methods/base/files/file_descriptor.h"
 #include "methods/base/files/text_file.h"
 
@@ -91,8 +93,7 @@ std::string write_owner(const ClaimOwner& owner) {
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-/// Reads the owner of a claim; nothing for a file that is gone, or whose owner was ended while
-/// writing it.
+/// Reads the owner of a claim; nothing for a file that is gone, damaged or foreign.
 std::optional<ClaimOwner> read_owner(const fs::path& file) {
     try {
         const nlohmann::json json = nlohmann::json::parse(read_text_file(file, kMostClaimBytes));
@@ -183,7 +184,7 @@ ClaimAnswer CellClaims::take(const std::string& name) {
     // A claim that was left behind stays until the cell is made, and the next generation is
     // claimed: a file that is removed and made anew could be removed once more, by a process that
     // judged the old one.
-    for (int generation = 0;; ++generation) {
+    for (int generation = 0;;) {
         const fs::path file = file_of(name, generation);
         if (create(file)) {
             const std::lock_guard lock(mutex_);
@@ -194,9 +195,14 @@ ClaimAnswer CellClaims::take(const std::string& name) {
             return {.ours = true, .owner = {}};
         }
         const std::optional<ClaimOwner> owner = read_owner(file);
+        std::error_code error;
+        if (!owner && !fs::exists(file, error) && !error) {
+            continue;  // it has just been released
+        }
         if (!is_left_behind(file, owner)) {
             return {.ours = false, .owner = owner};
         }
+        ++generation;
     }
 }
 
@@ -238,6 +244,21 @@ std::optional<ClaimOwner> CellClaims::find_stranger() const {
     return std::nullopt;
 }
 
+int CellClaims::count_here(const std::string& beginning) const {
+    std::set<long> processes;
+    for (const ClaimFile& claim : list_claims(folder_)) {
+        if (!claim.name.starts_with(beginning)) {
+            continue;
+        }
+        const std::optional<ClaimOwner> owner = read_owner(claim.file);
+        if (owner && owner->machine == self_.machine && owner->process != self_.process &&
+            is_alive(*owner)) {
+            processes.insert(owner->process);
+        }
+    }
+    return static_cast<int>(processes.size());
+}
+
 void CellClaims::sweep(const std::function<bool(const std::string& name)>& is_made) const {
     for (const ClaimFile& claim : list_claims(folder_)) {
         const std::optional<ClaimOwner> owner = read_owner(claim.file);
@@ -273,34 +294,21 @@ bool CellClaims::is_left_behind(const fs::path& file, const std::optional<ClaimO
 }
 
 bool CellClaims::create(const fs::path& file) const {
-    const auto open = [&] {
-        return FileDescriptor(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    };
-    FileDescriptor made = open();
-    if (!made.is_open() && errno == ENOENT) {
-        // Another process that made the folder, and failed, has removed it again.
+    const std::string text = write_owner(self_);
+    try {
+        return create_file_whole(file, text);
+    } catch (const FileError&) {
+        // Another process that made the folder, and failed, may have removed it again.
         std::error_code error;
+        if (fs::is_directory(file.parent_path(), error)) {
+            throw;
+        }
         fs::create_directories(file.parent_path(), error);
         if (error) {
             throw FileError(file.parent_path().string() + ": cannot be made: " + error.message());
         }
-        made = open();
     }
-    if (!made.is_open()) {
-        if (errno == EEXIST) {
-            return false;
-        }
-        throw FileError("cannot claim '" + file.string() + "': " + system_reason(errno));
-    }
-    const std::string text = write_owner(self_);
-    const ssize_t count = ::write(made.number(), text.data(), text.size());
-    if (count != static_cast<ssize_t>(text.size())) {
-        const int reason = count < 0 ? errno : ENOSPC;
-        std::error_code error;
-        fs::remove(file, error);
-        throw FileError("cannot claim '" + file.string() + "': " + system_reason(reason));
-    }
-    return true;
+    return create_file_whole(file, text);
 }
 
 void CellClaims::keep_touching() {

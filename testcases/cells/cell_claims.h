@@ -13,8 +13,8 @@
 #include "testcases/cells/cell.h"
 
 // Several processes, on one machine or many, fill the cells of one folder together. Each claims a
-// cell before it makes it: a file beside the cell's own, made by the one call of the system that
-// only one process can win, names the owner. The owner touches it now and then; a claim whose owner
+// cell before it makes it: a file beside the cell's own, which appears whole and for only one of
+// those who want it, names the owner. The owner touches it now and then; a claim whose owner
 // has ended is taken over.
 
 namespace touchstone {
@@ -39,8 +39,9 @@ std::string owner_text(const ClaimOwner& owner);
 
 /// The answer to asking for a claim.
 struct ClaimAnswer {
-    bool ours = false;                ///< true: this process has the claim
-    std::optional<ClaimOwner> owner;  ///< other process that has it; nothing: not known yet
+    bool ours = false;  ///< true: this process has the claim
+    std::optional<ClaimOwner>
+        owner;  ///< other process that has it; nothing: the claim does not say
 };
 
 /// The claims of one process in one folder. Any thread may use it.
@@ -66,6 +67,10 @@ class CellClaims {
     /// Returns a process of another version of the program that is at work in the folder now;
     /// nothing if there is none.
     std::optional<ClaimOwner> find_stranger() const;
+
+    /// Returns the number of other living processes of this machine that have a claim whose name
+    /// begins so.
+    int count_here(const std::string& beginning) const;
 
     /// Removes claims that dead processes of this machine left on cells for which `is_made` returns
     /// true.

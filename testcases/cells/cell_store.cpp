@@ -62,6 +62,12 @@ CellStore::CellStore(fs::path folder, RunOrigin origin,
 
 CellStore::~CellStore() {
     claims_->sweep([this](const std::string& name) {
+        if (name.starts_with(kWaitsPrefix)) {
+            return true;
+        }
+        if (name.starts_with(kTablesPrefix)) {
+            return are_tables_noted(folder_, name);
+        }
         std::error_code error;
         return fs::exists(folder_ / kCellsFolder / (name + kCellEnding), error);
     });

@@ -33,7 +33,8 @@ class CellStore {
     /// program is at work in it.
     CellStore(std::filesystem::path folder, RunOrigin origin,
               std::function<void(const std::string&)> note, const CellSharing& sharing = {});
-    /// Removes the claims that dead processes left on finished cells.
+    /// Removes the claims that dead processes left on finished cells and on tables that are
+    /// written.
     ~CellStore();
 
     /// Returns the cell of an earlier run by the same program under the same key; nothing where it

@@ -56,6 +56,15 @@ std::map<std::string, double> read_cell_times(const fs::path& folder) {
     return times;
 }
 
+bool are_tables_noted(const fs::path& folder, const std::string& name) {
+    const std::map<std::string, double> times = read_cell_times(folder);
+    if (!name.empty()) {
+        return times.contains(name);
+    }
+    const auto first = times.lower_bound(std::string(kTablesPrefix));
+    return first != times.end() && first->first.starts_with(kTablesPrefix);
+}
+
 ProcessTimes::ProcessTimes(const fs::path& folder, const ClaimOwner& owner)
     : file_(folder / kCellsFolder /
             (std::string(kTimesPrefix) + plain_name(owner.host) + "-" +

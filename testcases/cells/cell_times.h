@@ -16,10 +16,17 @@ namespace touchstone {
 /// Names of tables begin with it, in claims and in notes.
 inline constexpr std::string_view kTablesPrefix = "tables-";
 
+/// Names of claims of processes that wait for tables begin with it.
+inline constexpr std::string_view kWaitsPrefix = "waits-";
+
 /// Returns the time that each cell in the folder took to make, by its name [s], from the notes of
 /// the processes that made them: the shortest, where one was made more than once. So also of
 /// tables, which took that time to write.
 std::map<std::string, double> read_cell_times(const std::filesystem::path& folder);
+
+/// Returns true when a process has noted that tables of this name are written; of an empty name,
+/// that any are.
+bool are_tables_noted(const std::filesystem::path& folder, const std::string& name);
 
 /// The notes of one process, in the folder `cells` of another.
 class ProcessTimes {

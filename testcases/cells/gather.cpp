@@ -179,10 +179,8 @@ int join_folders(const GatheredCells& gathered, std::span<const fs::path> folder
         for (const fs::path& file : files_in(folder / kCellsFolder, ".csv")) {  // times
             copied += copy_new(file, target / kCellsFolder, times_name(file)) ? 1 : 0;
         }
-        for (const char* ending : {".h5", ".none"}) {
-            for (const fs::path& file : files_in(folder / kRecordingsFolder, ending)) {
-                copied += copy_new(file, target / kRecordingsFolder) ? 1 : 0;
-            }
+        for (const fs::path& file : files_in(folder / kRecordingsFolder, ".h5")) {
+            copied += copy_new(file, target / kRecordingsFolder) ? 1 : 0;
         }
     }
     return copied;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <thread>
+#include <tuple>
 #include <utility>
 
 #include "methods/base/parallel/parallel.h"
@@ -20,17 +21,20 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// How long a lane rests at first and at most in which all that is left is being made by other
-/// processes. It rests twice as long each time.
+/// processes: a share of the time that it has rested so far, so that little of it is added.
 constexpr std::chrono::milliseconds kFirstPause{5};
 constexpr std::chrono::milliseconds kPause{100};
+constexpr int kPausesPerRest = 20;
 
 /// Tasks that run one after the other.
 struct Lane {
     int id = 0;
     int group = kNoGroup;
-    std::vector<int> tasks;  ///< those left
+    std::vector<int> tasks;   ///< those left
+    double work = 0.0;        ///< sum over all of its tasks
+    double group_work = 0.0;  ///< sum over all lanes of its group
     bool is_first_round = true;
-    std::chrono::milliseconds pause = kFirstPause;
+    Clock::time_point resting = Clock::time_point::min();  ///< begin of its first rest
     Clock::time_point due = Clock::time_point::min();
 };
 
@@ -46,6 +50,7 @@ class TaskRun {
             const int group = tasks[indices.front()].group;
             queue_.push_back({.id = lane, .group = group, .tasks = std::move(indices)});
         }
+        sort_by_work();
     }
 
     void run() {
@@ -66,6 +71,23 @@ class TaskRun {
     }
 
  private:
+    void sort_by_work() {
+        std::map<int, double> groups;
+        for (Lane& lane : queue_) {
+            for (const int task : lane.tasks) {
+                lane.work += tasks_[task].work;
+            }
+            groups[lane.group] += lane.work;
+        }
+        for (Lane& lane : queue_) {
+            lane.group_work = lane.group == kNoGroup ? lane.work : groups[lane.group];
+        }
+        const auto order = [](const Lane& lane) {
+            return std::tuple(-lane.group_work, lane.group, -lane.work);
+        };
+        std::ranges::stable_sort(queue_, {}, order);
+    }
+
     /// Runs workers. The caller's own thread asks now and then whether to stop: for some callers,
     /// such as Python, it is the one that is told.
     void run_workers(int count) {
@@ -175,8 +197,12 @@ class TaskRun {
             }
         }
         if (!lane.is_first_round) {
-            lane.due = Clock::now() + lane.pause;
-            lane.pause = std::min(2 * lane.pause, kPause);
+            const Clock::time_point now = Clock::now();
+            if (lane.resting == Clock::time_point::min()) {
+                lane.resting = now;
+            }
+            lane.due = now + std::clamp<Clock::duration>((now - lane.resting) / kPausesPerRest,
+                                                         kFirstPause, kPause);
         }
         lane.is_first_round = false;
         lane.tasks = std::move(left);

@@ -31,6 +31,7 @@ struct CellTask {
     int lane = 0;  ///< tasks of one lane share something, and run in their order
     std::function<Filled(const CellWatch& watch)> fill;  ///< fills the cell, or says why not
     int group = kNoGroup;  ///< lanes of one group share what takes long to prepare
+    double work = 0.0;     ///< estimate of the time that it takes, in a unit of the table's own
 };
 
 /// The threads that tasks may use.
@@ -44,11 +45,12 @@ struct CellThreads {
     std::function<void()> at_rest = {};
 };
 
-/// Runs all tasks, lanes in parallel, those with lower numbers first. Throws, after all others,
-/// what the first task in their order threw: which one fails first in time is chance, and the
-/// message must not be. A lane ends with the task that threw. A lane in which another process is at
-/// work comes last, after lanes of a group in which one is; the cells that process makes are waited
-/// for.
+/// Runs all tasks, lanes in parallel, those with most work first: groups by their sum, and the
+/// lanes in each; of equal ones those with lower numbers. What is long then does not begin last,
+/// when others have nothing left to do. Throws, after all others, what the first task in their
+/// order threw: which one fails first in time is chance, and the message must not be. A lane ends
+/// with the task that threw. A lane in which another process is at work comes last, after lanes of
+/// a group in which one is; the cells that process makes are waited for.
 void run_tasks(std::span<const CellTask> tasks, const CellThreads& threads, Watch& watch);
 
 /// Runs all tasks, and runs them again when this process then has the turn to write the tables: now
@@ -67,6 +69,7 @@ struct CellRequest {
     /// Returns true when a kept cell can be used; null: every one can.
     std::function<bool(const CellType&)> is_whole = {};
     int group = kNoGroup;  ///< see CellTask
+    double work = 0.0;     ///< see CellTask
 };
 
 /// Gives up a claim at the end of its life.
@@ -155,7 +158,7 @@ void append_tasks(const Track<CellType>& track, std::span<const CellRequest<Cell
                  }
                  return fill_cell(track, *request, request->kept ? store : nullptr, *cell, watch);
              },
-             requests[i].group});
+             requests[i].group, requests[i].work});
     }
 }
 

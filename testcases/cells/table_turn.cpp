@@ -5,6 +5,7 @@
 #include <thread>
 #include <utility>
 
+#include "methods/base/error.h"
 #include "methods/base/sha256.h"
 #include "testcases/cells/cell_folder.h"
 #include "testcases/cells/cell_times.h"
@@ -14,9 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::chrono::milliseconds kFirstLook{5};
-constexpr std::chrono::milliseconds kLook{100};
-constexpr int kOwnerLooks = 400;
+/// The pause between looks: a share of the time waited so far, so that little of it is added.
+constexpr std::chrono::milliseconds kShortestPause{5};
+constexpr std::chrono::milliseconds kLongestPause{100};
+constexpr int kPausesPerWait = 20;
 constexpr std::size_t kTurnDigits = 16;
 
 }  // namespace
@@ -53,6 +55,10 @@ std::string TableTurn::name() const {
     return std::string(kTablesPrefix) + hex(sha256(text)).substr(0, kTurnDigits);
 }
 
+std::string TableTurn::waits_name() const {
+    return std::string(kWaitsPrefix) + name().substr(kTablesPrefix.size()) + "-";
+}
+
 bool TableTurn::take() {
     const std::lock_guard lock(mutex_);
     if (is_ours_) {
@@ -68,13 +74,7 @@ bool TableTurn::take() {
         is_new_ = !fs::exists(folder_, error);
         claims_ = std::make_unique<CellClaims>(folder_ / kCellsFolder, program_, takeover_);
     }
-    ClaimAnswer answer = claims_->take(name());
-    // A claim that is just being made does not say yet whose it is, and who is not known cannot be
-    // asked later whether it has written.
-    for (int look = 0; look < kOwnerLooks && !answer.ours && !answer.owner; ++look) {
-        std::this_thread::sleep_for(kFirstLook);
-        answer = claims_->take(name());
-    }
+    const ClaimAnswer answer = claims_->take(name());
     if (answer.ours && find_written()) {
         // Who has written notes that first and then gives up the turn, perhaps just now.
         give_up();
@@ -91,6 +91,11 @@ bool TableTurn::take() {
 std::optional<ClaimOwner> TableTurn::find_other() const {
     const std::lock_guard lock(mutex_);
     return others_.empty() ? std::nullopt : std::optional(others_.back());
+}
+
+bool TableTurn::are_written() const {
+    const std::lock_guard lock(mutex_);
+    return are_tables_noted(folder_, cells_.empty() ? "" : name());
 }
 
 void TableTurn::finish(int status) {
@@ -121,14 +126,41 @@ std::optional<WrittenTables> TableTurn::wait(const StopRequest& stop) {
         const std::lock_guard lock(mutex_);
         return find_written();
     };
-    for (auto pause = kFirstLook; !(stop && stop()); pause = std::min(2 * pause, kLook)) {
-        const std::optional<WrittenTables> written = look();
-        if (written || take()) {
-            return written;
+    std::string waits;
+    const auto say_so = [&] {
+        const std::lock_guard lock(mutex_);
+        if (claims_ && waits.empty()) {
+            waits = waits_name() + std::to_string(this_owner(program_).process);
+            try {
+                claims_->take(waits);
+            } catch (const FileError&) {
+                // Nobody has to know.
+            }
         }
-        std::this_thread::sleep_for(pause);
+    };
+    std::optional<WrittenTables> written;
+    const auto begun = std::chrono::steady_clock::now();
+    while (!(stop && stop())) {
+        written = look();
+        if (written || take()) {
+            break;
+        }
+        say_so();
+        const auto waited = std::chrono::duration_cast<std::chrono::milliseconds>(
+            std::chrono::steady_clock::now() - begun);
+        std::this_thread::sleep_for(
+            std::clamp(waited / kPausesPerWait, kShortestPause, kLongestPause));
     }
-    return std::nullopt;
+    const std::lock_guard lock(mutex_);
+    if (claims_ && !waits.empty()) {
+        claims_->release(waits);
+    }
+    return written;
+}
+
+int TableTurn::count_waiting() const {
+    const std::lock_guard lock(mutex_);
+    return claims_ ? claims_->count_here(waits_name()) : 0;
 }
 
 }  // namespace touchstone

@@ -51,6 +51,11 @@ class TableTurn {
     /// Returns the process that was last seen to have the turn; nothing if none was.
     std::optional<ClaimOwner> find_other() const;
 
+    /// Returns true when any process has ever written these tables in the folder: they are whole,
+    /// and not for one to replace that was stopped. Before any cells are added: true for any
+    /// tables.
+    bool are_written() const;
+
     /// Notes that the tables are there, with the exit status that they ask for, and gives up the
     /// turn. Nothing where the turn is not this process's. Throws FileError when that cannot be
     /// noted; the turn then ends with this object.
@@ -60,9 +65,14 @@ class TableTurn {
     /// process has the turn now, as the other ended without, and when told to stop.
     std::optional<WrittenTables> wait(const StopRequest& stop);
 
+    /// Returns the number of other processes of this machine that wait for these tables, and so
+    /// leave their part of it to the one that writes.
+    int count_waiting() const;
+
  private:
     // With the lock held:
     std::string name() const;
+    std::string waits_name() const;
     void give_up();
     std::optional<WrittenTables> find_written() const;
 

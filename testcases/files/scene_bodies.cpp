@@ -100,8 +100,17 @@ void check_elastic(const JsonPlace& place, const BodySetup& body) {
                        "remove \"tetgen\"");
     }
     if (body.elastic->size && own_tets(body.shape)) {
-        place.fail("the mesh file of elastic body '" + body.name +
+        place.fail("the shape of elastic body '" + body.name +
                    "' has tets of its own; remove \"size\" of \"elastic\"");
+    }
+}
+
+/// Refuses an obstacle without an inside that is to move by itself.
+void check_thin(const JsonPlace& place, const BodySetup& body) {
+    if (thin_shape(body.shape) != nullptr && !body.fixed) {
+        place.require("shape").fail(
+            "points, segments and triangles without an inside have no mass, so they cannot move by "
+            "themselves; add \"fixed\": true");
     }
 }
 
@@ -168,6 +177,7 @@ void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySe
         body.driven = read_driven(*driven);
     }
     check_elastic(place, body);
+    check_thin(place, body);
     check_driven(place, body);
 }
 

@@ -1,5 +1,6 @@
 #include "testcases/files/scene_shapes.h"
 
+#include <array>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -41,13 +42,15 @@ SphereShape read_sphere(const JsonPlace& place) {
             .subdivisions = place.require("subdivisions").integer(0, 5, "a whole number in 0…5")};
 }
 
-Triangle read_face(const JsonPlace& place, int vertex_count) {
-    if (place.item_count("three vertex indices") != 3) {
-        place.fail_expected("three vertex indices");
+/// Reads the vertex indices of a face or tet. `what`: their description, as "three vertex indices".
+template <std::size_t N>
+std::array<int, N> read_element(const JsonPlace& place, int vertex_count, const char* what) {
+    if (place.item_count(what) != static_cast<int>(N)) {
+        place.fail_expected(what);
     }
     const std::string expected = "a vertex index in 0…" + std::to_string(vertex_count - 1);
-    Triangle result{};
-    for (int i = 0; i < 3; ++i) {
+    std::array<int, N> result{};
+    for (int i = 0; i < std::ssize(result); ++i) {
         result[i] = place.item(i).integer(0, vertex_count - 1, expected);
     }
     return result;
@@ -60,10 +63,52 @@ TrianglesShape read_triangles(const JsonPlace& place) {
     const JsonPlace faces = place.require("faces");
     const int face_count = faces.item_count("an array of faces, e.g. [[0, 1, 2], [0, 2, 3]]");
     for (int f = 0; f < face_count; ++f) {
-        surface.triangles.push_back(
-            read_face(faces.item(f), static_cast<int>(surface.vertices.size())));
+        surface.triangles.push_back(read_element<3>(
+            faces.item(f), static_cast<int>(surface.vertices.size()), "three vertex indices"));
     }
     return {surface};
+}
+
+TetsShape read_tets(const JsonPlace& place) {
+    place.allow_keys({"vertices", "tets"});
+    TetMesh mesh;
+    mesh.vertices = read_points(place.require("vertices"));
+    const JsonPlace tets = place.require("tets");
+    const int count = tets.item_count("an array of tets, e.g. [[0, 1, 2, 3]]");
+    mesh.tets.reserve(static_cast<std::size_t>(count));
+    for (int t = 0; t < count; ++t) {
+        mesh.tets.push_back(read_element<4>(tets.item(t), static_cast<int>(mesh.vertices.size()),
+                                            "four vertex indices"));
+    }
+    check_at(place, [&mesh] { validate(mesh); });
+    return {mesh};
+}
+
+/// Reads the elements under a key, of which there may be none.
+template <std::size_t N>
+std::vector<std::array<int, N>> read_elements(const JsonPlace& parent, const char* key,
+                                              std::size_t vertex_count, const char* what) {
+    std::vector<std::array<int, N>> elements;
+    if (const auto place = parent.find(key)) {
+        const int count = place->item_count("an array of elements by their vertex indices");
+        for (int i = 0; i < count; ++i) {
+            elements.push_back(
+                read_element<N>(place->item(i), static_cast<int>(vertex_count), what));
+        }
+    }
+    return elements;
+}
+
+ThinShape read_thin(const JsonPlace& place) {
+    place.allow_keys({"vertices", "segments", "triangles", "thickness"});
+    ThinShape shape;
+    shape.mesh.vertices = read_points(place.require("vertices"));
+    const std::size_t count = shape.mesh.vertices.size();
+    shape.mesh.segments = read_elements<2>(place, "segments", count, "two vertex indices");
+    shape.mesh.triangles = read_elements<3>(place, "triangles", count, "three vertex indices");
+    shape.thickness = place.require("thickness").positive("a length > 0, for drawing");
+    check_at(place, [&shape] { validate(shape.mesh); });
+    return shape;
 }
 
 MeshShape read_mesh_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
@@ -105,6 +150,12 @@ Shape read_shape_of_kind(const JsonPlace& place, std::string_view kind,
     if (kind == "triangles") {
         return read_triangles(place);
     }
+    if (kind == "thin") {
+        return read_thin(place);
+    }
+    if (kind == "tets") {
+        return read_tets(place);
+    }
     return read_mesh_shape(place, load_mesh);
 }
 
@@ -112,9 +163,9 @@ Shape read_shape_of_kind(const JsonPlace& place, std::string_view kind,
 
 Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
     const std::initializer_list<std::string_view> kinds = {
-        "box",     "convex_hull", "cylinder",       "sphere", "triangles",
-        "mesh",    "ellipsoid",   "superellipsoid", "torus",  "cone",
-        "capsule", "round_box",   "bowl",           "union"};
+        "box",       "convex_hull",    "cylinder", "sphere", "triangles", "mesh",
+        "ellipsoid", "superellipsoid", "torus",    "cone",   "capsule",   "round_box",
+        "bowl",      "union",          "tets",     "thin"};
     place.allow_keys(kinds);
     std::optional<Shape> shape;
     for (const std::string_view kind : kinds) {
@@ -134,7 +185,8 @@ Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
     if (!shape) {
         place.fail(
             "expected a shape: box, convex_hull, cylinder, sphere, triangles, mesh, ellipsoid, "
-            "superellipsoid, torus, cone, capsule, round_box, bowl or union");
+            "superellipsoid, torus, cone, capsule, round_box, bowl, union, tets or "
+            "thin");
     }
     check_at(place, [&shape] { make_surface(*shape); });
     return *shape;

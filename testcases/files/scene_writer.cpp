@@ -278,10 +278,9 @@ TestCase with_inline_meshes(const TestCase& test_case) {
         if (!std::holds_alternative<MeshShape>(body.shape)) {
             return;
         }
-        if (own_tets(body.shape)) {
-            throw FileError("scene " + test_case.id + ", body '" + body.name +
-                            "': its tets come from a mesh file and cannot be written into a text; "
-                            "use the scene's own files, or a surface mesh");
+        if (std::optional<TetMesh> tets = own_tets(body.shape)) {
+            body.shape = TetsShape{*std::move(tets)};
+            return;
         }
         body.shape = TrianglesShape{make_surface(body.shape)};
     });

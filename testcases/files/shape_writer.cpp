@@ -103,6 +103,24 @@ struct ShapeToJson {
         return {{"mesh", result}};
     }
     OrderedJson operator()(const CurvedShape& curved) const { return curved_json(curved.exact); }
+    OrderedJson operator()(const ThinShape& thin) const {
+        OrderedJson result{{"vertices", to_json(thin.mesh.vertices)}};
+        if (!thin.mesh.segments.empty()) {
+            result["segments"] = thin.mesh.segments;
+        }
+        if (!thin.mesh.triangles.empty()) {
+            result["triangles"] = thin.mesh.triangles;
+        }
+        result["thickness"] = to_json(thin.thickness);
+        return {{"thin", result}};
+    }
+    OrderedJson operator()(const TetsShape& solid) const {
+        OrderedJson tets = OrderedJson::array();
+        for (const Tet& tet : solid.tets.tets) {
+            tets.push_back(tet);
+        }
+        return {{"tets", {{"vertices", to_json(solid.tets.vertices)}, {"tets", tets}}}};
+    }
 };
 
 }  // namespace

@@ -110,6 +110,14 @@ class League {
     }
 
  private:
+    /// Returns an estimate of the work of a row's cells, for the order of asking alone. Programs
+    /// come first: they take long to start, and nobody knows how long to answer.
+    double estimate_work(int row) const {
+        constexpr double kProgram = 100.0;
+        const LeagueRow& asked = request_.rows[row];
+        return asked.kind == RowKind::Method ? find_generator(asked.id).work : kProgram;
+    }
+
     std::vector<CellRequest<LeagueCell>> cell_requests() {
         std::vector<CellRequest<LeagueCell>> requests;
         for (int row = 0; row < std::ssize(request_.rows); ++row) {
@@ -118,6 +126,7 @@ class League {
                 cell.key = make_key(request_, request_.rows[row], league_case);
                 cell.key.track = league_track().id;
                 cell.lane = row;
+                cell.work = estimate_work(row);
                 cell.ask = [this, row, &league_case](const StopRequest&) {
                     return std::optional(ask(row, league_case));
                 };
@@ -142,6 +151,7 @@ class League {
                 trial.key.track = motion_track().id;
                 trial.key.conditions.emplace_back("steps", std::to_string(request_.steps));
                 trial.lane = row;
+                trial.work = estimate_work(row);
                 trial.ask = [this, row, &league_case](const CellWatch& watch) {
                     return move(row, league_case, watch);
                 };
@@ -194,35 +204,25 @@ class League {
     }
 
     bool has_recording(const LeagueRow& row, const LeagueCase& league_case) const {
-        return fs::exists(*loop_.folder / recording_name(row, league_case)) ||
-               fs::exists(no_recording(row, league_case));
-    }
-
-    /// Returns the path of a mark that no recording can be made, so that it is not tried again.
-    fs::path no_recording(const LeagueRow& row, const LeagueCase& league_case) const {
-        return fs::path(*loop_.folder / recording_name(row, league_case))
-            .replace_extension(".none");
+        return fs::exists(*loop_.folder / recording_name(row, league_case));
     }
 
     void record(const LeagueRow& row, const LeagueCase& league_case, const StudyRow& judged) {
         const std::lock_guard lock(mutex_);
-        const fs::path file = *loop_.folder / recording_name(row, league_case);
-        if (!write_patiently(file, row, league_case, judged)) {
-            fs::create_directories(file.parent_path());
-            write_file_atomically(no_recording(row, league_case), "");
-        }
+        write_patiently(*loop_.folder / recording_name(row, league_case), row, league_case, judged);
     }
 
     /// Writes the recording, trying again while it is locked: a process that another thread is
     /// starting holds everything that is open here until it runs its own program, and with it the
     /// lock on a recording that is closed here and opened again.
-    bool write_patiently(const fs::path& file, const LeagueRow& row, const LeagueCase& league_case,
+    void write_patiently(const fs::path& file, const LeagueRow& row, const LeagueCase& league_case,
                          const StudyRow& judged) const {
         constexpr int kMostTries = 100;
         for (int tries = 1;; ++tries) {
             try {
-                return write_contacts_recording(file, loop_.origin, judged, league_case.name,
-                                                row.id, request_.settings);
+                write_contacts_recording(file, loop_.origin, judged, league_case.name, row.id,
+                                         request_.settings);
+                return;
             } catch (const FileError&) {
                 if (tries == kMostTries) {
                     throw;

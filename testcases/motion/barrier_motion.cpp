@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <utility>
 
@@ -137,11 +138,10 @@ void refuse_reference_stiffness(const BarrierSettings& settings) {
 }
 
 /// Throws UsageError for a script that leads its body, in a step, to where coordinates hold too few
-/// digits for its shape, or turns it so far that the straight way there shrinks it much: halfway
-/// through a turn of 1 rad, by 12 %. `body`: at its start.
+/// digits for its shape, or turns it by more than half a turn. `body`: at its start.
 void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const RigidBody& body,
                    double time_step) {
-    constexpr double kLargestTurn = 1.0;  // [rad]
+    constexpr double kLargestTurn = std::numbers::pi;  // [rad]
     const BoundingBox box = bounds_of(surface.vertices);
     const Vec3 middle = body.state.world_from_body * (0.5 * (box.lower + box.upper));
     for (std::size_t i = 0; i < setup.driven.size(); ++i) {
@@ -155,8 +155,8 @@ void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const Rig
         }
         if (!(turn <= kLargestTurn)) {
             throw UsageError(driven.name + ": it turns by " + describe(turn) +
-                             " rad in a step, more than 1 rad; take shorter steps, or give a "
-                             "smaller spin");
+                             " rad in a step, more than half a turn; take shorter steps, or "
+                             "give a smaller spin");
         }
         check_pivot(driven, (motion.pivot - middle).cwiseAbs().maxCoeff());
     }
@@ -183,12 +183,20 @@ BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& b
     std::vector<SurfaceMesh> surfaces;
     std::vector<ElasticShape> elastic;
     std::vector<BarrierShape> shapes;
+    std::vector<std::vector<int>> thin_vertices;  // vertex of the surface at each thin one
     surfaces.reserve(bodies.size());
     elastic.reserve(bodies.size());
     shapes.reserve(bodies.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        surfaces.push_back(inset_surface(scene, i, inset));
+        const ThinShape* const thin = thin_shape(scene.test_case.bodies[i].shape);
+        surfaces.push_back(thin ? scene.surfaces[i] : inset_surface(scene, i, inset));
         shapes.push_back({&surfaces.back(), scene.solids[i].volume});
+        thin_vertices.emplace_back();
+        if (thin != nullptr) {
+            thin_vertices.back() = thicken(thin->mesh, thin->thickness).vertex_of;
+            shapes.back().thin = &thin->mesh;
+            shapes.back().thin_vertices = thin_vertices.back();
+        }
         if (!scene.test_case.bodies[i].driven.empty()) {
             refuse_reference_stiffness(settings);
             check_scripts(scene.test_case.bodies[i], scene.surfaces[i], bodies[i],
@@ -320,20 +328,11 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     return record;
 }
 
-bool BarrierMotion::can_resume() const {
-    return settings_.integration != TimeIntegration::Newmark || !has_elastic_bodies(state_);
-}
-
 void BarrierMotion::resume_after(const StepRecord& record) {
     if (!record.barrier) {
         throw Error(
             "a motion by the barrier solver cannot be gone on from without how its bodies are "
             "strained, which this recording does not hold; simulate it from the start");
-    }
-    if (!can_resume()) {
-        throw Error(
-            "a motion by Newmark's rule cannot be gone on from, since recordings do not hold the "
-            "accelerations of vertices; simulate it from the start");
     }
     restore(state_, *record.barrier);
 }
@@ -344,6 +343,7 @@ ElasticRest BarrierMotion::elastic_rest() const {
         return rest;
     }
     rest.origin = state_.origin;
+    rest.accelerates = state_.keeps_accelerations;
     rest.bodies.resize(state_.elastic.size());
     for (std::size_t i = 0; i < state_.elastic.size(); ++i) {
         const ElasticBody& body = state_.elastic[i];

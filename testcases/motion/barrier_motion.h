@@ -34,9 +34,6 @@ class BarrierMotion : public Mover {
     /// Returns true for a simulation with the barrier's own contacts.
     bool brings_contacts() const override { return brings_contacts_; }
 
-    /// Returns false for elastic bodies under Newmark's rule: recordings lack the accelerations.
-    bool can_resume() const override;
-
     void resume_after(const StepRecord& record) override;
     ElasticRest elastic_rest() const override;
     std::string warning() const override;

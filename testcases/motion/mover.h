@@ -61,9 +61,6 @@ class Mover {
     /// Returns true when it fills in poses and contacts itself; then nothing is found for it.
     virtual bool brings_contacts() const { return false; }
 
-    /// Returns false for a motion that no recording holds enough of to go on from.
-    virtual bool can_resume() const { return true; }
-
     /// Goes on from the end of a recorded step. Throws Error for one that does not hold what that
     /// takes.
     virtual void resume_after(const StepRecord& /*record*/) {}

@@ -153,8 +153,6 @@ SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
     return simulation.query();
 }
 
-bool Simulation::can_resume() const { return mover_->can_resume(); }
-
 void Simulation::resume_after(const StepRecord& record) {
     if (record.bodies.size() != bodies_.size()) {
         throw Error("a step of " + std::to_string(record.bodies.size()) +

@@ -50,9 +50,6 @@ class Simulation {
     /// Finds the contacts of the coming step, without taking it.
     SceneQuery query() const;
 
-    /// Returns false for a motion that no recording holds enough of to go on from.
-    bool can_resume() const;
-
     /// Continues after a recorded step, exactly as if it had just been taken. Throws Error for a
     /// step that does not hold what a motion by the barrier needs.
     void resume_after(const StepRecord& record);

@@ -19,6 +19,7 @@ struct ElasticRest {
         bodies;                  ///< by body of the scene, with its surface moved in, in the
                                  ///< shape's frame [m]; without tets: a rigid one's; empty: all are
     Vec3 origin = Vec3::Zero();  ///< of vertices' places in a BarrierMemory, world frame [m]
+    bool accelerates = false;    ///< true: a BarrierMemory has the accelerations of vertices
 };
 
 /// Returns the vertices of an elastic body that each part of its script drives. Throws UsageError

@@ -23,6 +23,11 @@ struct ElasticTetRow {
     std::array<std::int32_t, 4> vertices{};
 };
 
+/// A row of kElasticAccelerationTable: the acceleration of one vertex at the end of a step.
+struct ElasticAccelerationRow {
+    std::array<double, 3> acceleration{};
+};
+
 /// The row of kElasticOriginTable: the world position that positions of vertices count from.
 struct ElasticOriginRow {
     std::array<double, 3> origin{};
@@ -46,6 +51,7 @@ static_assert(sizeof(ElasticRestRow) == 3 * 8 + 8);
 static_assert(sizeof(ElasticTetRow) == 4 * 4);
 static_assert(sizeof(ElasticOriginRow) == 3 * 8);
 static_assert(sizeof(ElasticVertexRow) == 6 * 8);
+static_assert(sizeof(ElasticAccelerationRow) == 3 * 8);
 static_assert(sizeof(ElasticStepRow) == 3 * 8);
 
 }  // namespace touchstone

@@ -36,6 +36,11 @@ constexpr std::array kVertexCells{
               "at the end of the step, world frame [m/s]"},
 };
 
+constexpr std::array kAccelerationCells{
+    RowMember{"acceleration", CellType::Real, 3, offsetof(ElasticAccelerationRow, acceleration),
+              "at the end of the step, world frame [m/s^2]"},
+};
+
 constexpr std::array kElasticStepCells{
     RowMember{"strain", CellType::Real, 1, offsetof(ElasticStepRow, strain),
               "largest |F^T F - 1|/2 of a tet"},
@@ -101,6 +106,10 @@ const TableLayout kElasticOriginTable{"elastic_origin", sizeof(ElasticOriginRow)
 const TableLayout kElasticVertexTable{"elastic_vertices", sizeof(ElasticVertexRow), kVertexCells,
                                       "one row per step, one column per row of `elastic_rest`",
                                       "row of `elastic_rest`"};
+const TableLayout kElasticAccelerationTable{
+    "elastic_accelerations", sizeof(ElasticAccelerationRow), kAccelerationCells,
+    "one row per step, one column per row of `elastic_rest`: what Newmark's rule goes on from",
+    "row of `elastic_rest`"};
 const TableLayout kElasticStepTable{"elastic_steps", sizeof(ElasticStepRow), kElasticStepCells,
                                     "one row per step: the worst of all tets"};
 
@@ -135,11 +144,16 @@ void create_elastic_tables(const Hdf5File& file, const ElasticRest& rest, std::i
     Hdf5Table::create(file, kElasticVertexTable, static_cast<int>(vertices.size()), step_chunk,
                       packed);
     Hdf5Table::create(file, kElasticStepTable, 0, kRestChunk, packed);
+    if (rest.accelerates) {
+        Hdf5Table::create(file, kElasticAccelerationTable, static_cast<int>(vertices.size()),
+                          step_chunk, packed);
+    }
 }
 
 ElasticRest read_elastic_rest(const Hdf5File& file, int body_count) {
     ElasticRest rest;
     rest.bodies.resize(body_count);
+    rest.accelerates = has_set(file, kElasticAccelerationTable.name);
     const auto origins = read_once<ElasticOriginRow>(file, kElasticOriginTable);
     if (origins.size() != 1 || !are_finite(origins[0].origin)) {
         refuse_set(file, kElasticOriginTable, "it is not one finite point");
@@ -185,8 +199,36 @@ ElasticRest read_elastic_rest(const Hdf5File& file, int body_count) {
 }
 
 ElasticTables open_elastic_tables(const Hdf5File& file, const ElasticRest& rest) {
-    return {Hdf5Table::open(file, kElasticVertexTable, vertex_count(rest)),
-            Hdf5Table::open(file, kElasticStepTable, 0)};
+    ElasticTables tables{Hdf5Table::open(file, kElasticVertexTable, vertex_count(rest)),
+                         Hdf5Table::open(file, kElasticStepTable, 0)};
+    if (rest.accelerates) {
+        tables.accelerations = Hdf5Table::open(file, kElasticAccelerationTable, vertex_count(rest));
+    }
+    return tables;
+}
+
+std::uint64_t elastic_room(const ElasticTables& tables) {
+    return tables.vertices.room_for(1) + tables.steps.room_for(1) +
+           (tables.accelerations ? tables.accelerations->room_for(1) : 0);
+}
+
+void write_elastic(const Hdf5File& file, ElasticTables& tables, std::int64_t index,
+                   const StepRows& rows) {
+    tables.vertices.write(file, index, 1, rows.vertices.data());
+    if (tables.accelerations) {
+        tables.accelerations->write(file, index, 1, rows.accelerations.data());
+    }
+    tables.steps.write(file, index, 1, &rows.deformation);
+}
+
+void read_elastic(const Hdf5File& file, const ElasticTables& tables, std::int64_t index,
+                  const ElasticRest& rest, StepRows& rows) {
+    rows.vertices.resize(vertex_count(rest));
+    tables.vertices.read(file, index, 1, rows.vertices.data());
+    if (tables.accelerations) {
+        rows.accelerations.resize(rows.vertices.size());
+        tables.accelerations->read(file, index, 1, rows.accelerations.data());
+    }
 }
 
 bool holds_vertices(const StepRecord& record, const ElasticRest& rest) {
@@ -197,7 +239,8 @@ bool holds_vertices(const StepRecord& record, const ElasticRest& rest) {
     for (std::size_t i = 0; i < rest.bodies.size(); ++i) {
         const ElasticMemory& body = record.barrier->elastic[i];
         if (body.places.size() != rest.bodies[i].vertices.size() ||
-            body.velocities.size() != body.places.size()) {
+            body.velocities.size() != body.places.size() ||
+            (rest.accelerates && body.accelerations.size() != body.places.size())) {
             return false;
         }
     }
@@ -209,6 +252,9 @@ void add_elastic_rows(const StepRecord& record, StepRows& rows) {
         rows.vertices.reserve(rows.vertices.size() + body.places.size());
         for (std::size_t v = 0; v < body.places.size(); ++v) {
             rows.vertices.push_back({numbers_of(body.places[v]), numbers_of(body.velocities[v])});
+        }
+        for (const Vec3& acceleration : body.accelerations) {
+            rows.accelerations.push_back({numbers_of(acceleration)});
         }
     }
     const Deformation& worst = *record.deformation;
@@ -225,6 +271,9 @@ void add_elastic(const StepRows& rows, const ElasticRest& rest, StepRecord& reco
         for (std::size_t v = 0; v < rest.bodies[i].vertices.size(); ++v, ++next) {
             body.places.push_back(vector_of(rows.vertices[next].place));
             body.velocities.push_back(vector_of(rows.vertices[next].velocity));
+            if (rest.accelerates) {
+                body.accelerations.push_back(vector_of(rows.accelerations[next].acceleration));
+            }
         }
     }
     record.deformation = {rows.deformation.strain, rows.deformation.least_share,
@@ -237,6 +286,12 @@ std::string elastic_fault(const StepRows& rows) {
             return "vertex " + std::to_string(v) +
                    " of its elastic bodies has a number that is not "
                    "finite, or beyond 1e100";
+        }
+    }
+    for (std::size_t v = 0; v < rows.accelerations.size(); ++v) {
+        if (!are_of_use(rows.accelerations[v].acceleration)) {
+            return "the acceleration of vertex " + std::to_string(v) +
+                   " of its elastic bodies is not finite, or beyond 1e100";
         }
     }
     const ElasticStepRow& worst = rows.deformation;

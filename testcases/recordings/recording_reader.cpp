@@ -168,7 +168,11 @@ std::vector<WitnessRow> read_witness_steps(const Hdf5File& file, const Hdf5Table
 /// file.
 std::vector<ElasticStepRow> read_elastic_steps(const Hdf5File& file, const ElasticTables& tables,
                                                std::int64_t count) {
-    for (const Hdf5Table* const table : {&tables.vertices, &tables.steps}) {
+    std::vector<const Hdf5Table*> all{&tables.vertices, &tables.steps};
+    if (tables.accelerations) {
+        all.push_back(&*tables.accelerations);
+    }
+    for (const Hdf5Table* const table : all) {
         count = std::min({count, table->records(), most_records(file, *table)});
     }
     return read_rows<ElasticStepRow>(file, tables.steps, 0, count);
@@ -306,8 +310,7 @@ StepRecord Recording::read_step(int step) const {
         rows.witnesses = state_->witness_steps[index];
     }
     if (tables.elastic) {
-        rows.vertices = read_rows<ElasticVertexRow>(file, tables.elastic->vertices, index, 1,
-                                                    vertex_count(header().elastic));
+        read_elastic(file, *tables.elastic, index, header().elastic, rows);
         rows.deformation = state_->elastic_steps[index];
     }
     if (const std::string fault = find_fault(rows); !fault.empty()) {

@@ -167,7 +167,9 @@ struct StepRows {
     std::vector<StopRow> stops;             ///< rows of motions that ended at another body
     WitnessRow witnesses;                   ///< row of how often remembered pairs were right
     std::vector<ElasticVertexRow> vertices;  ///< vertices of elastic bodies; empty: there are none
-    ElasticStepRow deformation;              ///< row of the largest deformation of elastic bodies
+    std::vector<ElasticAccelerationRow> accelerations;  ///< accelerations of the same vertices;
+                                                        ///< empty: none are needed
+    ElasticStepRow deformation;  ///< row of the largest deformation of elastic bodies
 };
 
 /// Converts a step to rows. `contact_end`, `sweep_end` and `stop_end` count from the start of this

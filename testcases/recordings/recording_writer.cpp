@@ -293,15 +293,13 @@ void RecordingWriter::write(const StepRecord& record) {
         tables.bound ? tables.bound->stops.room_for(stop_count) + tables.bound->steps.room_for(1)
                      : 0;
     const std::uint64_t witness_room = tables.witnesses ? tables.witnesses->room_for(1) : 0;
-    const std::uint64_t elastic_room =
-        tables.elastic ? tables.elastic->vertices.room_for(1) + tables.elastic->steps.room_for(1)
-                       : 0;
+    const std::uint64_t vertex_room = tables.elastic ? elastic_room(*tables.elastic) : 0;
     const std::uint64_t barrier_room =
         tables.barrier ? tables.barrier->stiffnesses.room_for(stiffness_count) +
                              tables.barrier->bodies.room_for(1) + tables.barrier->steps.room_for(1)
                        : 0;
     try {
-        file.reserve(barrier_room + bound_room + witness_room + elastic_room +
+        file.reserve(barrier_room + bound_room + witness_room + vertex_room +
                      tables.contacts.room_for(contact_count) + tables.sweeps.room_for(sweep_count) +
                      tables.bodies.room_for(1) + tables.steps.room_for(1));
         state_->failed = true;  // holds until everything is written
@@ -315,8 +313,7 @@ void RecordingWriter::write(const StepRecord& record) {
             tables.barrier->steps.write(file, std::ssize(steps), 1, &barrier_row);
         }
         if (tables.elastic) {
-            tables.elastic->vertices.write(file, std::ssize(steps), 1, rows.vertices.data());
-            tables.elastic->steps.write(file, std::ssize(steps), 1, &rows.deformation);
+            write_elastic(file, *tables.elastic, std::ssize(steps), rows);
         }
         if (tables.bound) {
             tables.bound->stops.write(file, stop_begin, stop_count, rows.stops.data());

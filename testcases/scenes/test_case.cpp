@@ -1,6 +1,7 @@
 #include "testcases/scenes/test_case.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "methods/mesh/shapes.h"
 #include "methods/mesh/topology.h"
@@ -34,9 +35,46 @@ struct MakeSurface {
     SurfaceMesh operator()(const CurvedShape& curved) const {
         return tessellate(curved.exact, curved.tessellation);
     }
+    SurfaceMesh operator()(const TetsShape& solid) const { return boundary(solid.tets); }
+    SurfaceMesh operator()(const ThinShape& thin) const {
+        return boundary(thicken(thin.mesh, thin.thickness).tets);
+    }
+};
+
+/// A function from each kind of shape to the rough number of faces of its surface.
+struct CountFaces {
+    static double subdivided(int times) { return std::ldexp(20.0, 2 * times); }
+
+    double operator()(const BoxShape&) const { return 12.0; }
+    double operator()(const HullShape& hull) const {
+        return 2.0 * static_cast<double>(hull.points.size());
+    }
+    double operator()(const CylinderShape& cylinder) const { return 4.0 * cylinder.sides; }
+    double operator()(const SphereShape& sphere) const { return subdivided(sphere.subdivisions); }
+    double operator()(const TrianglesShape& triangles) const {
+        return static_cast<double>(triangles.surface.triangles.size());
+    }
+    double operator()(const MeshShape& mesh) const {
+        return static_cast<double>(mesh.surface.triangles.size() + mesh.tets.tets.size());
+    }
+    double operator()(const CurvedShape& curved) const {
+        return subdivided(curved.tessellation.level);
+    }
 };
 
 }  // namespace
+
+double query_work(const TestCase& test_case) {
+    double faces = 0.0;
+    for (const BodySetup& body : test_case.bodies) {
+        faces += std::visit(CountFaces{}, body.shape);
+    }
+    faces *= test_case.sweep ? test_case.sweep->count : 1;
+    for (const TestCase& variant : test_case.variants) {
+        faces += query_work(variant);
+    }
+    return faces;
+}
 
 SurfaceMesh make_surface(const Shape& shape) {
     SurfaceMesh surface = std::visit(MakeSurface{}, shape);
@@ -45,12 +83,20 @@ SurfaceMesh make_surface(const Shape& shape) {
 }
 
 std::optional<TetMesh> own_tets(const Shape& shape) {
+    if (const auto* const solid = std::get_if<TetsShape>(&shape)) {
+        return solid->tets;
+    }
+    if (const ThinShape* const thin = thin_shape(shape)) {
+        return thicken(thin->mesh, thin->thickness).tets;
+    }
     const auto* const mesh = std::get_if<MeshShape>(&shape);
     if (mesh == nullptr || mesh->tets.tets.empty()) {
         return std::nullopt;
     }
     return TetMesh{scaled(mesh->tets.vertices, mesh->scale), mesh->tets.tets};
 }
+
+const ThinShape* thin_shape(const Shape& shape) { return std::get_if<ThinShape>(&shape); }
 
 const SmoothShape* exact_shape(const Shape& shape) {
     const auto* const curved = std::get_if<CurvedShape>(&shape);

@@ -14,6 +14,7 @@
 #include "methods/elastic/scripted_motion.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
+#include "methods/mesh/thin_mesh.h"
 #include "methods/quality/reference.h"
 #include "methods/smooth/tessellate.h"
 #include "testcases/scenes/case_parameters.h"
@@ -54,6 +55,16 @@ struct MeshShape {
     std::vector<std::string> warnings;  ///< findings of the file's inspection, each a line that
                                         ///< names the file
 };
+/// A solid given by its tets, which are used without meshing.
+struct TetsShape {
+    TetMesh tets;  ///< tets, in the shape's frame [m]
+};
+/// An obstacle of points, segments and triangles without an inside, which only the barrier solver
+/// knows as such: others have thin solids in its place.
+struct ThinShape {
+    ThinMesh mesh;              ///< elements, in the shape's frame [m]
+    double thickness = kUnset;  ///< diameter of these solids > 0 [m]
+};
 /// An exact curved solid, and its mesh for methods that need one.
 struct CurvedShape {
     SmoothShape exact;          ///< exact solid
@@ -61,13 +72,16 @@ struct CurvedShape {
 };
 /// The shape of a body.
 using Shape = std::variant<BoxShape, HullShape, CylinderShape, SphereShape, TrianglesShape,
-                           MeshShape, CurvedShape>;
+                           MeshShape, CurvedShape, TetsShape, ThinShape>;
 
 /// Makes the surface of a shape, in the shape's frame [m]. Throws MeshError unless it is valid.
 SurfaceMesh make_surface(const Shape& shape);
 
 /// Returns the tets that a shape itself contains [m]; nothing when it must be meshed.
 std::optional<TetMesh> own_tets(const Shape& shape);
+
+/// Returns the elements of an obstacle without an inside; null for other shapes.
+const ThinShape* thin_shape(const Shape& shape);
 
 /// Returns the exact curved solid of a shape; null for a shape that is its surface.
 const SmoothShape* exact_shape(const Shape& shape);
@@ -191,6 +205,10 @@ struct TestCase {
     /// agree with the base's in number, normals and separations, and `reference` is the base's.
     bool own_reference = false;
 };
+
+/// Returns a rough measure of the work of the queries of a case, whatever the method: the number of
+/// faces of its bodies, over all variants and positions.
+double query_work(const TestCase& test_case);
 
 /// Returns the warnings about the mesh files of a case and its variants, and about how bodies were
 /// meshed, each line once: findings that can be used as they are, but may not be what is meant.

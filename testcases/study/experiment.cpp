@@ -239,6 +239,13 @@ std::optional<ExperimentResult> simulate(const ExperimentRun& run, const CellWat
     return result;
 }
 
+/// Returns an estimate of the work of a run, for the order of running alone.
+double estimate_work(const ExperimentRun& run) {
+    constexpr double kRefined = 4.0;  // as many tets, roughly
+    return run.queries * run.settings.methods.find(run.generator).work *
+           (run.variant.refined ? kRefined : 1.0);
+}
+
 }  // namespace
 
 std::span<const Experiment> all_experiments() {
@@ -336,7 +343,8 @@ std::vector<std::optional<ExperimentResult>> complete_runs(const std::vector<Exp
         requests.push_back(
             {.key = cell_key(run),
              .lane = static_cast<int>(requests.size()),
-             .ask = [&run](const CellWatch& watch) { return run_experiment(run, watch); }});
+             .ask = [&run](const CellWatch& watch) { return run_experiment(run, watch); },
+             .work = estimate_work(run)});
     }
     // Apart: a second thread would wait for a step's short loops, and a thread that waits must not
     // begin another run in between.

@@ -198,6 +198,7 @@ class StudyCases {
                 CellRequest<StudyRow> cell;
                 cell.lane = static_cast<int>(requests.size());
                 cell.group = i;
+                cell.work = estimate_work(i, j, unprepared);
                 cell.ask = [this, i, j](const CellWatch& watch) { return ask(i, j, watch); };
                 if (std::optional<CellKey> key = find_key(i, j, unprepared)) {
                     cell.key = *std::move(key);
@@ -223,6 +224,17 @@ class StudyCases {
             prepared_[case_index] = prepare_case(request_.cases[case_index], request_);
         });
         return prepared_[case_index];
+    }
+
+    /// Returns an estimate of the work of a row, for the order of asking alone.
+    double estimate_work(int case_index, int generator_index,
+                         const std::optional<TestCase>& unprepared) const {
+        const StudyScene* const scene =
+            unprepared ? nullptr : prepared_[case_index].scene_for(generator_index);
+        const double queries = unprepared ? query_work(*unprepared)
+                               : scene    ? query_work(scene->test_case)
+                                          : 0.0;
+        return queries * request_.settings.methods.find(request_.generators[generator_index]).work;
     }
 
     /// Returns the key under which the row is kept; nothing where it is not. `unprepared`: a case

@@ -266,7 +266,7 @@ def median(values):
 
 def measure(found, truth):
     """Of a method at a level: share of pairs hit, and medians over them."""
-    hits, counts, means, worsts, places = 0, [], [], [], []
+    hits, counts, means, worsts, places, depths = 0, [], [], [], [], []
     for key, true in truth.items():
         own = found.get(key, [])
         if not own:
@@ -277,8 +277,9 @@ def measure(found, truth):
         means.append(sum(errors) / len(errors))
         worsts.append(max(errors))
         places.append(sum(nearest_distance(p, true[0][1], true) for p, _, _ in own) / len(own))
+        depths.append(abs(min(c[2] for c in own) - min(t[2] for t in true)))
     return {"hits": hits / len(truth), "count": median(counts), "mean": median(means),
-            "worst": median(worsts), "place": median(places)}
+            "worst": median(worsts), "place": median(places), "depth": median(depths)}
 
 
 def mean_edge(pair, level):
@@ -366,21 +367,26 @@ def print_table(pair, word, edges, levels, table):
     print(f"\n### {title[0].upper() + title[1:]}, overlap {gap:g} mm\n")
     heads = " | ".join(f"h = {h:.2g}" for h in edges)
     print(f"| method | worst normal [°], {heads} | order | mean normal [°] | place [mm] | order | "
-          "contacts | hits [%] |")
-    print("|---|" + "---:|" * (len(levels) + 6))
+          "separation [mm] | order | contacts | hits [%] |")
+    print("|---|" + "---:|" * (len(levels) + 8))
     for generator, rows in table.items():
         reason = next((row for row in rows if isinstance(row, str)), None)
         if reason is not None:
-            print(f"| `{generator}` | no answer: {reason}" + " |" * (len(levels) + 6))
+            print(f"| `{generator}` | no answer: {reason}" + " |" * (len(levels) + 8))
             continue
-        worst = [row["worst"] for row in rows]
-        place = [row["place"] for row in rows]
-        slopes = ["", ""] if is_exact(generator) else [short(order(edges, worst)),
-                                                       short(order(edges, place))]
-        cells = [short(v) for v in worst] + [slopes[0], short(rows[-1]["mean"]),
-                 short(None if place[-1] is None else 1000 * place[-1]), slopes[1],
-                 f"{short(rows[0]['count'], 3)} → {short(rows[-1]['count'], 3)}",
-                 f"{100 * rows[0]['hits']:.0f} → {100 * rows[-1]['hits']:.0f}"]
+        columns = {name: [row[name] for row in rows] for name in ("worst", "place", "depth")}
+        slopes = {name: "" if is_exact(generator) else short(order(edges, values))
+                  for name, values in columns.items()}
+
+        def last(name):
+            value = columns[name][-1]
+            return short(None if value is None else 1000 * value)
+
+        cells = [short(v) for v in columns["worst"]] + [
+            slopes["worst"], short(rows[-1]["mean"]), last("place"), slopes["place"],
+            last("depth"), slopes["depth"],
+            f"{short(rows[0]['count'], 3)} → {short(rows[-1]['count'], 3)}",
+            f"{100 * rows[0]['hits']:.0f} → {100 * rows[-1]['hits']:.0f}"]
         print(f"| `{generator}` | " + " | ".join(cells) + " |")
 
 
@@ -409,9 +415,10 @@ def main():
     os.makedirs(folder, exist_ok=True)
     print(f"`tessellation.py PROGRAM FOLDER --poses {options.poses} --levels {options.levels}`\n")
     print("Medians over the poses: of the worst normal at each level; at the finest level of the "
-          "mean normal and of the mean\ndistance from the true point, across the normal; number of "
-          "contacts and share of pairs with any, from the coarsest\nto the finest level. Orders are "
-          "slopes of the logarithm of the error over that of h.\n")
+          "mean normal, of the mean\ndistance from the true point, across the normal, and of the "
+          "error of the least separation; number of contacts and\nshare of pairs with any, from "
+          "the coarsest to the finest level. Orders are slopes of the logarithm of the error\nover "
+          "that of h.\n")
     print("Below `smooth` are physics engines ([settings](../use/engines.md)): `…_primitive` has the "
           "curved bodies as shapes of its own,\nwhich no level changes, `…_mesh` the triangles and "
           "`…_hull` the hull of the same meshes as the methods.")

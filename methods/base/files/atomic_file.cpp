@@ -77,9 +77,10 @@ class TemporaryFile {
         }
     }
 
-    void write(std::string_view contents, const fs::path& target) {
+    /// Writes the contents; with `forced` they are on the disk afterwards.
+    void write(std::string_view contents, const fs::path& target, bool forced) {
         int error_number = write_all(descriptor_.number(), contents);
-        if (error_number == 0 && ::fsync(descriptor_.number()) != 0) {
+        if (error_number == 0 && forced && ::fsync(descriptor_.number()) != 0) {
             error_number = errno;
         }
         if (error_number != 0) {
@@ -88,6 +89,18 @@ class TemporaryFile {
     }
 
     void keep_mode(mode_t mode) { ::fchmod(descriptor_.number(), mode & 07777); }
+
+    /// Gives the file a second name; returns 0, or the errno value.
+    int link_as(const fs::path& name) const {
+        if (::link(path_.c_str(), name.c_str()) == 0) {
+            return 0;
+        }
+        // An answer that is lost on a network is asked for again, and then there is one already.
+        const int error_number = errno;
+        struct stat status {};
+        return ::fstat(descriptor_.number(), &status) == 0 && status.st_nlink == 2 ? 0
+                                                                                   : error_number;
+    }
 
     void rename_to(const fs::path& target) {
         if (::rename(path_.c_str(), target.c_str()) != 0) {
@@ -122,6 +135,22 @@ void write_in_place(const fs::path& path, std::string_view contents) {
     if (!file.close()) {
         fail(path, errno);
     }
+}
+
+/// Creates the file and then writes it; returns false where there is one.
+bool create_in_place(const fs::path& path, std::string_view contents) {
+    const FileDescriptor made(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!made.is_open() && errno == EEXIST) {
+        return false;
+    }
+    const int error_number = made.is_open() ? write_all(made.number(), contents) : errno;
+    if (error_number != 0) {
+        if (made.is_open()) {
+            ::unlink(path.c_str());
+        }
+        fail(path, error_number);
+    }
+    return true;
 }
 
 /// Returns the file at the end of a chain of links, even when it does not exist yet.
@@ -164,7 +193,7 @@ void write_file_atomically(const fs::path& path, std::string_view contents) {
     if (exists) {
         temporary.keep_mode(old.st_mode);
     }
-    temporary.write(contents, path);
+    temporary.write(contents, path, true);
     temporary.rename_to(target);
 
     // Makes the rename survive a power cut where the file system can; the contents are safe
@@ -172,6 +201,29 @@ void write_file_atomically(const fs::path& path, std::string_view contents) {
     const FileDescriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (directory.is_open()) {
         ::fsync(directory.number());
+    }
+}
+
+bool create_file_whole(const fs::path& path, std::string_view contents) {
+    struct stat old {};
+    if (::lstat(path.c_str(), &old) == 0) {
+        return false;
+    }
+    const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+    TemporaryFile temporary(folder, path);
+    temporary.write(contents, path, false);
+    switch (const int error_number = temporary.link_as(path)) {
+        case 0:
+            return true;
+        case EEXIST:
+            return false;
+        case EPERM:
+        case ENOTSUP:
+        case ENOSYS:
+        case EMLINK:
+            return create_in_place(path, contents);  // a file system without second names
+        default:
+            fail(path, error_number);
     }
 }
 

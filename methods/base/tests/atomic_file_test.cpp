@@ -123,6 +123,41 @@ TEST_CASE("write_file_atomically lets readers see one whole version at any time"
     CHECK(file_count(folder.path()) == 1);
 }
 
+TEST_CASE("create_file_whole gives a name to one of all that ask for it", "[base]") {
+    const testing::TemporaryFolder folder;
+    const fs::path path = folder.path() / "claim";
+    CHECK(create_file_whole(path, "mine"));
+    CHECK_FALSE(create_file_whole(path, "yours"));
+    CHECK(testing::file_text(path) == "mine");
+    CHECK(file_count(folder.path()) == 1);
+    CHECK_THROWS_AS(create_file_whole(folder.path() / "none" / "claim", ""), FileError);
+    // A link that leads nowhere is a name that is taken.
+    fs::create_symlink("nowhere", folder.path() / "link");
+    CHECK_FALSE(create_file_whole(folder.path() / "link", ""));
+
+    constexpr int kRounds = 50;
+    std::vector<int> winners(kRounds, 0);
+    std::vector<std::vector<char>> won(4, std::vector<char>(kRounds, 0));
+    std::vector<std::thread> threads;
+    for (std::vector<char>& own : won) {
+        threads.emplace_back([&folder, &own] {
+            for (int i = 0; i < kRounds; ++i) {
+                own[i] = create_file_whole(folder.path() / std::to_string(i), "text") ? 1 : 0;
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    for (int i = 0; i < kRounds; ++i) {
+        for (const std::vector<char>& own : won) {
+            winners[i] += own[i];
+        }
+    }
+    CHECK(winners == std::vector<int>(kRounds, 1));
+    CHECK(file_count(folder.path()) == kRounds + 2);
+}
+
 TEST_CASE("sweep_temporary_files removes what killed runs left, and nothing else", "[base]") {
     const testing::TemporaryFolder folder;
     // No system gives a process such a number.

@@ -7,6 +7,7 @@
 #include "methods/elastic/box_tets.h"
 #include "methods/elastic/elastic_tets.h"
 #include "methods/elastic/principal_stretches.h"
+#include "methods/elastic/tet_strain.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -38,6 +39,20 @@ std::vector<Vec3> moved(const TetMesh& mesh, const Mat3& linear) {
         points.emplace_back(linear * vertex + Vec3(3.0, -1.0, 0.5));
     }
     return points;
+}
+
+/// Returns dP for a change of F.
+Mat3 stress_change(const DensityDerivatives& density, const Mat3& change) {
+    const Mat3 along = density.u.transpose() * change * density.v;
+    Mat3 result;
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            result(i, j) =
+                i == j ? density.scaling.row(i).dot(along.diagonal())
+                       : density.along(i, j) * along(i, j) + density.across(i, j) * along(j, i);
+        }
+    }
+    return density.u * result * density.v.transpose();
 }
 
 TetMesh one_tet() {
@@ -88,6 +103,7 @@ TEST_CASE("energy densities agree with differences of their values", "[elastic]"
         const Mat3 gradient = quarter_turn() * random_matrix(random, round < 10 ? 0.3 : 0.01);
         CAPTURE(round, gradient);
         const DensityDerivatives exact = density_derivatives(model, lame, gradient, false);
+        CHECK(exact.stress == density_stress(model, lame, gradient));
         for (int i = 0; i < 9; ++i) {
             Mat3 up = gradient;
             Mat3 down = gradient;
@@ -97,14 +113,12 @@ TEST_CASE("energy densities agree with differences of their values", "[elastic]"
                 (density_value(model, lame, up) - density_value(model, lame, down)) /
                 (2.0 * kDifference);
             CHECK(exact.stress.data()[i] == Approx(slope).margin(1e-7));
-            const Mat3 bend = (density_derivatives(model, lame, up, false).stress -
-                               density_derivatives(model, lame, down, false).stress) /
-                              (2.0 * kDifference);
-            Mat3 sum = Mat3::Zero();
-            for (int k = 0; k < 9; ++k) {
-                sum += exact.curvatures[k] * exact.modes[k].data()[i] * exact.modes[k];
-            }
-            CHECK((sum - bend).norm() < 1e-6 * (1.0 + bend.norm()));
+            const Mat3 bend =
+                (density_stress(model, lame, up) - density_stress(model, lame, down)) /
+                (2.0 * kDifference);
+            Mat3 change = Mat3::Zero();
+            change.data()[i] = 1.0;
+            CHECK((stress_change(exact, change) - bend).norm() < 1e-6 * (1.0 + bend.norm()));
         }
     }
 }
@@ -145,6 +159,32 @@ TEST_CASE("a fixed corotated tet turned inside out has the right derivatives", "
     }
 }
 
+TEST_CASE("a tet's derivatives agree with differences", "[elastic]") {
+    const auto model = GENERATE(ElasticModel::NeoHookean, ElasticModel::FixedCorotated);
+    const bool semidefinite = GENERATE(false, true);
+    const TetMesh mesh = one_tet();
+    const ElasticTets solid = make_elastic_tets(mesh, material_of(model), 1.0);
+    // Stretched on all sides, so that nothing bends downwards and the projection changes nothing.
+    std::vector<Vec3> points =
+        moved(mesh, quarter_turn() * Vec3(1.3, 1.2, 1.1).asDiagonal() * quarter_turn());
+    const TetDerivatives exact = tet_derivatives(solid, 0, points, semidefinite);
+    for (int i = 0; i < 12; ++i) {
+        const Vec3 place = points[i / 3];
+        points[i / 3][i % 3] = place[i % 3] + kDifference;
+        const double up = elastic_energy(solid, points);
+        const TetDerivatives above = tet_derivatives(solid, 0, points, semidefinite);
+        points[i / 3][i % 3] = place[i % 3] - kDifference;
+        const double down = elastic_energy(solid, points);
+        const TetDerivatives below = tet_derivatives(solid, 0, points, semidefinite);
+        points[i / 3] = place;
+        CHECK(exact.gradient[i] == Approx((up - down) / (2.0 * kDifference)).margin(1e-7));
+        const Eigen::Matrix<double, 12, 1> bend =
+            (above.gradient - below.gradient) / (2.0 * kDifference);
+        CHECK((exact.hessian.col(i) - bend).norm() < 1e-6 * (1.0 + bend.norm()));
+    }
+    CHECK((exact.hessian - exact.hessian.transpose()).norm() < 1e-12);
+}
+
 TEST_CASE("a projected tet bends in no direction downwards", "[elastic]") {
     const auto model = GENERATE(ElasticModel::NeoHookean, ElasticModel::FixedCorotated);
     const TetMesh mesh = one_tet();
@@ -178,6 +218,28 @@ TEST_CASE("an elastic solid that only turns has no energy and no force", "[elast
     const Mat3 strain = Vec3(1.1, 0.8, 1.2).asDiagonal();
     CHECK(elastic_energy(solid, moved(mesh, quarter_turn() * strain)) ==
           Approx(elastic_energy(solid, moved(mesh, strain))).epsilon(1e-13));
+}
+
+TEST_CASE("a tet under pressure has what its energy gives up with its volume", "[elastic]") {
+    const auto model = GENERATE(ElasticModel::NeoHookean, ElasticModel::FixedCorotated);
+    const TetMesh mesh = one_tet();
+    const LameCoefficients lame = lame_coefficients(material_of(model));
+    const auto pressure_at = [&](double stretch) {
+        const std::vector<Vec3> points = moved(mesh, stretch * quarter_turn());
+        return tet_pressures(mesh, material_of(model), points).at(0);
+    };
+    // p = −dψ/dJ for a tet that keeps its form, with J = s³.
+    for (const double s : {0.7, 0.95, 1.0, 1.2}) {
+        const auto value_at = [&](double stretch) {
+            return density_value(model, lame, stretch * Mat3::Identity());
+        };
+        const double slope =
+            (value_at(s + kDifference) - value_at(s - kDifference)) / (2.0 * kDifference);
+        CHECK(pressure_at(s) == Approx(-slope / (3.0 * s * s)).margin(1e-7));
+    }
+    CHECK(pressure_at(0.9) > 0.0);
+    CHECK(tet_pressures(mesh, material_of(model), std::vector<Vec3>(4, Vec3::Zero())).at(0) == 0.0);
+    CHECK(vertex_means(mesh, std::vector{2.5}) == std::vector<double>(4, 2.5));
 }
 
 TEST_CASE("small strains cost what linear elasticity says", "[elastic]") {

@@ -170,6 +170,96 @@ TEST_CASE("the published iteration loses some of the pairs", "[smooth]") {
     CHECK(slim.right > 0.85 * slim.asked);
 }
 
+/// The ways out of random overlapping ellipsoids, beside those of many climbs.
+struct WaysOut {
+    int asked = 0;
+    int beaten = 0;  ///< pairs with a shorter way out than the one found
+    int most = 0;    ///< steps of all climbs of one pair
+    int longest = 0;
+    double steps = 0.0;
+    double ellipsoids = 0.0;
+    double root_steps = 0.0;
+
+    std::string text() const {
+        return std::to_string(beaten) + " of " + std::to_string(asked) + " beaten, " +
+               std::to_string(steps / asked) + " steps in all climbs, " + std::to_string(most) +
+               " at most, " + std::to_string(longest) + " in the longest climb, " +
+               std::to_string(ellipsoids / asked) + " ellipsoids with " +
+               std::to_string(root_steps / asked) + " steps in one unknown";
+    }
+};
+
+/// Asks for the ways out of pairs, and climbs from the centre line, the spread directions and
+/// further random ones of each to find a shorter one.
+WaysOut find_ways_out(int count, double ratio, std::uint64_t seed, int further) {
+    constexpr double kOverlaps[]{-0.0001, -0.001, -0.01, -0.05};
+    Dice dice{std::mt19937_64(seed)};
+    Dice ways{std::mt19937_64(seed + 1)};
+    WaysOut score;
+    for (int i = 0; i < count; ++i) {
+        const KnownPair known(SmoothEllipsoid{dice.semi_axes(ratio)},
+                              SmoothEllipsoid{dice.semi_axes(ratio)}, dice, kOverlaps[i % 4]);
+        const DualResult found = separate_ovals(known.a, known.b);
+        const double size = known.solid_a.size + known.solid_b.size;
+        bool beaten = !found.converged || found.separation < known.gap - 1e-9 * size;
+        const auto climb = [&](const Vec3& start) {
+            const DualResult other = climb_normals(known.a, known.b, start);
+            beaten = beaten || (other.converged && other.separation < 0.0 &&
+                                other.separation > found.separation + 1e-9 * size);
+        };
+        climb((known.b.centre - known.a.centre).normalized());
+        for (const Vec3& start : spread_directions()) {
+            climb(start);
+        }
+        for (int j = 0; j < further; ++j) {
+            climb(ways.direction());
+        }
+        ++score.asked;
+        score.beaten += beaten ? 1 : 0;
+        score.most = std::max(score.most, found.iterations);
+        score.longest = std::max(score.longest, found.longest);
+        score.steps += found.iterations;
+        score.ellipsoids += found.ellipsoids;
+        score.root_steps += found.root_steps;
+    }
+    return score;
+}
+
+TEST_CASE("ways out of overlapping ellipsoids are the shortest, in eleven steps at most",
+          "[smooth]") {
+    for (const double ratio : {2.0, 4.0, 10.0}) {
+        const WaysOut ways = find_ways_out(300, ratio, 14, 5);
+        INFO(ratio << ": " << ways.text());
+        CHECK(ways.beaten == 0);
+        CHECK(ways.most <= 11);
+        CHECK(ways.steps / ways.asked < 4.0);
+    }
+}
+
+TEST_CASE("ways out along axes and planes of symmetry are found", "[smooth]") {
+    const SmoothSolid disc = solid_of(SmoothEllipsoid{{1.0, 0.2, 0.8}});
+    const SmoothSolid needle = solid_of(SmoothEllipsoid{{0.1, 0.1, 1.0}});
+    const SmoothSolid ball = solid_of(SmoothBall{0.3});
+    const auto way_out = [](const SmoothSolid& a, const SmoothSolid& b, const Vec3& centre) {
+        return separate_ovals(oddly(a, Mat3::Identity(), Vec3::Zero()),
+                              oddly(b, Mat3::Identity(), centre));
+    };
+    // Out over the shortest axis, from the middle and from either side of it.
+    CHECK(std::abs(way_out(disc, disc, Vec3::Zero()).separation + 0.4) < 1e-12);
+    CHECK(std::abs(way_out(disc, disc, {0.0, 0.1, 0.0}).separation + 0.3) < 1e-12);
+    CHECK(std::abs(way_out(disc, disc, {0.0, -0.1, 0.0}).separation + 0.3) < 1e-12);
+    CHECK(std::abs(way_out(disc, ball, {0.0, 0.05, 0.0}).separation + 0.45) < 1e-12);
+    // Tip to tip along z, and two ways out with the same depth from a place on the plane between.
+    CHECK(std::abs(way_out(needle, needle, {0.0, 0.0, 1.99}).separation + 0.01) < 1e-12);
+    const DualResult side = way_out(disc, disc, {0.5, 0.0, 0.0});
+    CHECK(side.converged);
+    CHECK(side.separation > -0.4);
+    CHECK(side.separation < -0.3);
+    // Round about its axis a needle has no shortest way out of its own place; a ball has none.
+    CHECK_FALSE(way_out(needle, needle, Vec3::Zero()).converged);
+    CHECK_FALSE(way_out(ball, ball, Vec3::Zero()).converged);
+}
+
 /// Processor time that `ask` takes in the mean of many calls [µs].
 template <typename Ask>
 double mean_time(int calls, const Ask& ask) {
@@ -189,23 +279,8 @@ TEST_CASE("the random pairs in full", "[.full]") {
                   << score_ellipsoids(20000, ratio, 10, 1e-4, {.published = true}).text() << "\n";
     }
     for (const double ratio : {2.0, 4.0, 10.0}) {
-        constexpr double kOverlaps[]{-0.0001, -0.001, -0.01, -0.05};
-        constexpr int kPairs = 20000;
-        Dice dice{std::mt19937_64(13)};
-        int longest = 0;
-        int most = 0;
-        int sum = 0;
-        for (int i = 0; i < kPairs; ++i) {
-            const KnownPair known(SmoothEllipsoid{dice.semi_axes(ratio)},
-                                  SmoothEllipsoid{dice.semi_axes(ratio)}, dice, kOverlaps[i % 4]);
-            const DualResult found = separate_ovals(known.a, known.b);
-            longest = std::max(longest, found.longest);
-            most = std::max(most, found.iterations);
-            sum += found.iterations;
-        }
-        std::cout << "overlapping ellipsoids 1:" << ratio << ": "
-                  << static_cast<double>(sum) / kPairs << " steps in all climbs, " << most
-                  << " at most, " << longest << " in the longest climb\n";
+        const WaysOut ways = find_ways_out(20000, ratio, 13, 40);
+        std::cout << "overlapping ellipsoids 1:" << ratio << ": " << ways.text() << "\n";
     }
     for (const double exponent : {2.0, 3.0, 4.0, 8.0}) {
         std::cout << "superellipsoids p = " << exponent << ": "

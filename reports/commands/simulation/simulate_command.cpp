@@ -153,7 +153,7 @@ int simulate(SimulationRun& run, const SimulateOptions& options, int steps, int 
     if (simulation.steps() < steps) {
         std::cerr << "touchstone: stopped by Ctrl-C after step " << simulation.steps() << " of "
                   << steps;
-        if (run.recording && simulation.can_resume()) {
+        if (run.recording) {
             const std::string file = options.record ? *options.record : *options.resume;
             std::cerr << "; go on with: touchstone simulate --resume " << printable(file);
         }

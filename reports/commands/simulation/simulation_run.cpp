@@ -30,18 +30,6 @@ void make_place(const NewRecording& recording) {
     }
 }
 
-/// Throws UsageError for a body of tets, which the text of a recording cannot hold.
-void require_recordable(const SimulationRun& run) {
-    for (const BodySetup& body : run.test_case.bodies) {
-        if (own_tets(body.shape)) {
-            throw UsageError("--record: '" + run.case_name + "', body '" + body.name +
-                             "': a recording cannot hold tets from a mesh file; leave --record "
-                             "out (--csv tells of the steps), or give the body's surface, which "
-                             "is filled with tets");
-        }
-    }
-}
-
 /// Throws UsageError, naming the file, for a solver that this program does not have, and for one
 /// that settings alone choose, and these do not.
 const Solver& recorded_solver(const std::filesystem::path& file, const SimulationRun& run) {
@@ -90,7 +78,6 @@ SimulationRun begin_run(const StudyRequest& request, bool with_variants,
         with_method_solver(with_scene_solver(run.settings, run.test_case), run.generator);
     run.asked = recording;
     if (recording) {
-        require_recordable(run);  // here, since meshing may take long
         make_place(*recording);
     }
     return run;

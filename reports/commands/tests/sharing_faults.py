@@ -24,8 +24,8 @@ STUDY = ["study", "counts", "--generators", "opposing,vertex_only,growth", "--pr
 HOUR = 3600
 
 
-def start(program, folder, *words):
-    return subprocess.Popen([program, *STUDY, *words, "--out", str(folder)], stdout=subprocess.DEVNULL,
+def start(program, folder, *words, command=STUDY):
+    return subprocess.Popen([program, *command, *words, "--out", str(folder)], stdout=subprocess.DEVNULL,
                             stderr=subprocess.PIPE, text=True, cwd=folder.parent)
 
 
@@ -214,6 +214,30 @@ def tables(program, base, whole):
         require(told == ([] if kills else [pid for pid in ended if pid != writer]), f"{what}: told by {told}: {ended}")
         require_same(whole, folder, what)
     stopped_tables(program, base, whole)
+    whole_tables(program, base)
+
+
+def whole_tables(program, base):
+    """Ctrl-C leaves tables that are there whole, though cells of them are gone."""
+    what = "a process whose tables are there is stopped"
+    folder = base / "shared-whole"
+    report = ["report", "fundamental", "--generators", "opposing,vertex_only", "--threads", "1", "--pictures", "none"]
+    status, lines = end(start(program, folder, command=report))
+    require(status == 0, f"{what}: status {status} before: {lines}")
+    cell = sorted(folder.glob("cells/contacts-*.json"))[0]
+    held = claim(folder, cell)
+    cell.unlink()
+    before = contents(folder)
+    process = start(program, folder, "--takeover", "86400", command=report)
+    pid_of_turn(folder)
+    process.send_signal(signal.SIGINT)
+    status, lines = end(process)
+    require(status == 130, f"{what}: status {status}: {lines}")
+    require(any("the tables that are there stay as they are" in line for line in lines), f"{what}: not told: {lines}")
+    require_same(before, folder, what)
+    held.unlink()
+    status, lines = end(start(program, folder, command=report))
+    require(status == 0, f"{what}: status {status} afterwards: {lines}")
 
 
 def stopped_tables(program, base, whole):

@@ -151,6 +151,7 @@ TEST_CASE("vtk: elastic bodies are written as they are deformed, with their stra
         const std::vector<double> strains = read_array(tets, "strain");
         REQUIRE(shares.size() == 6);
         REQUIRE(strains.size() == 6);
+        CHECK(read_array(tets, "pressure").size() == 6);
         for (int t = 0; step == 0 && t < 6; ++t) {  // not yet deformed
             CHECK(shares[t] == Approx(1.0));
             CHECK(strains[t] == Approx(0.0).margin(1e-14));

@@ -27,10 +27,12 @@ struct AffineBody {
     bool fixed = false;                  ///< true: it does not move, or by its script alone
     std::vector<ScriptedMotion> script;  ///< motions of a fixed body; of those that hold the first
                                          ///< counts
-    bool meets_itself = false;           ///< true: parts of its surface may touch each other
-    double mass = kUnset;                ///< m [kg]; ignored when fixed
-    Mat3 second_moment = Mat3::Zero();   ///< S = ∫ρ X Xᵀ [kg m²]; ignored when fixed
-    double volume = kUnset;              ///< volume of the solid [m³]
+    bool is_thin = false;               ///< true: an obstacle without an inside, which is not moved
+                                        ///< in as others are
+    bool meets_itself = false;          ///< true: parts of its surface may touch each other
+    double mass = kUnset;               ///< m [kg]; ignored when fixed
+    Mat3 second_moment = Mat3::Zero();  ///< S = ∫ρ X Xᵀ [kg m²]; ignored when fixed
+    double volume = kUnset;             ///< volume of the solid [m³]
     Vec3 center_of_mass = Vec3::Zero();  ///< centre of mass in the rigid body's frame [m]
     BarrierSurface surface;              ///< surface, its points from the centre of mass [m]
     Affine placement = Affine::Zero();   ///< q

@@ -26,8 +26,9 @@ struct AffineMemory {
 
 /// The unknowns of one elastic body, by vertex of its tets.
 struct ElasticMemory {
-    std::vector<Vec3> places;      ///< positions from BarrierState::origin [m]
-    std::vector<Vec3> velocities;  ///< world frame [m/s]
+    std::vector<Vec3> places;              ///< positions from BarrierState::origin [m]
+    std::vector<Vec3> velocities;          ///< world frame [m/s]
+    std::vector<Vec3> accelerations = {};  ///< world frame, under Newmark's rule; else empty [m/s²]
 };
 
 /// The state of all bodies at the end of a step.

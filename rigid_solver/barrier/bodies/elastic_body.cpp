@@ -111,7 +111,8 @@ BodyState deformed_state(const AffineBody& body) {
     return rigid_state(body, rotation_part(parts), turning_of(parts, linear_part(body.velocity)));
 }
 
-void restore(ElasticBody& body, const ElasticMemory& memory, const std::string& name) {
+void restore(ElasticBody& body, const ElasticMemory& memory, bool accelerates,
+             const std::string& name) {
     const std::size_t count = body.places.size();
     if (memory.places.size() != count || memory.velocities.size() != count) {
         throw Error("a motion cannot be gone on from without the " + std::to_string(count) +
@@ -122,8 +123,17 @@ void restore(ElasticBody& body, const ElasticMemory& memory, const std::string& 
         throw Error("a motion cannot be gone on from where a tet of elastic body '" + name +
                     "' is inside out; simulate it from the start");
     }
+    if (accelerates && memory.accelerations.size() != count) {
+        throw Error(
+            "a motion by Newmark's rule cannot be gone on from without the accelerations of "
+            "the vertices of elastic body '" +
+            name + "', which are not there; simulate it from the start");
+    }
     body.places = memory.places;
     body.velocities = memory.velocities;
+    if (accelerates) {
+        body.accelerations = memory.accelerations;
+    }
 }
 
 double kinetic_energy(const ElasticBody& body) {

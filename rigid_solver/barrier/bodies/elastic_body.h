@@ -62,9 +62,11 @@ void fit_affine(const ElasticBody& body, AffineBody& affine);
 /// about axes for which the rotation is not determined.
 BodyState deformed_state(const AffineBody& body);
 
-/// Sets the vertices of a body to those of a memory. Throws Error, naming the body, for another
-/// number of vertices and for neo-Hookean tets that are inside out.
-void restore(ElasticBody& body, const ElasticMemory& memory, const std::string& name);
+/// Sets the vertices of a body to those of a memory. `accelerates`: whether accelerations belong to
+/// it, as Newmark's rule needs. Throws Error, naming the body, for another number of vertices or of
+/// accelerations, and for neo-Hookean tets that are inside out.
+void restore(ElasticBody& body, const ElasticMemory& memory, bool accelerates,
+             const std::string& name);
 
 /// Returns the kinetic energy of the vertices [J].
 double kinetic_energy(const ElasticBody& body);

@@ -114,7 +114,7 @@ class NearList::Finder {
 
     const BarrierBoxes& boxes_of(Placed& placed, int i) {
         BarrierBoxes& boxes = placed.boxes[i];
-        if (boxes.faces.nodes.empty()) {
+        if (boxes.empty()) {
             boxes = swept_boxes(bodies_[i].surface, placed.start[i], placed.end[i]);
         }
         return boxes;
@@ -269,7 +269,7 @@ std::optional<std::array<int, 2>> find_crossing_bodies(std::span<const AffineBod
     }
     std::vector<BarrierBoxes> boxes(points.size());  // made for the bodies that need them
     const auto placed = [&](int i) {
-        if (boxes[i].faces.nodes.empty()) {
+        if (boxes[i].empty()) {
             boxes[i] = swept_boxes(bodies[i].surface, points[i], points[i]);
         }
         return PlacedSurface{&bodies[i].surface, points[i], &boxes[i]};

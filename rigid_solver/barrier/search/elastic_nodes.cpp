@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "rigid_solver/barrier/search/elastic_search.h"
 
@@ -6,6 +7,11 @@
 // points of surfaces depend on them.
 
 namespace touchstone {
+namespace {
+
+constexpr double kMostTurnOfPart = 1.0;  // largest rotation in a part of a driven way [rad]
+
+}  // namespace
 
 ElasticSearch::ElasticSearch(BarrierState& state, const BarrierSettings& settings)
     : state_(state),
@@ -19,6 +25,8 @@ ElasticSearch::ElasticSearch(BarrierState& state, const BarrierSettings& setting
         add_nodes(i);
     }
     nodes_ = start_;
+    count_parts();
+    lead_to(1);
     gradient_.resize(nodes_.size());
     pull_.resize(unknowns_);
     find_static_blocks();
@@ -30,10 +38,12 @@ ElasticSearch::ElasticSearch(BarrierState& state, const BarrierSettings& setting
     }
 }
 
-void ElasticSearch::add_node(const Vec3& place, const Vec3& target, double mass, bool moves) {
+void ElasticSearch::add_node(const Vec3& place, const Vec3& target, double mass, bool moves,
+                             const ScriptedMotion* motion) {
     start_.push_back(place);
     targets_.push_back(target);
     masses_.push_back(mass);
+    motions_.push_back(motion);
     unknown_.push_back(moves ? unknowns_++ : -1);
 }
 
@@ -58,6 +68,7 @@ void ElasticSearch::add_vertices(const ElasticBody& body) {
     const double h = settings_.time_step;
     std::vector<Vec3> targets(body.places);
     std::vector<bool> moves(body.places.size());
+    std::vector<const ScriptedMotion*> motions(body.places.size(), nullptr);
     for (std::size_t v = 0; v < body.places.size(); ++v) {
         moves[v] = !body.held[v];
         if (moves[v]) {
@@ -69,21 +80,19 @@ void ElasticSearch::add_vertices(const ElasticBody& body) {
         if (find_motion(std::span(&each->motion, 1), state_.time, h) == nullptr) {
             continue;
         }
-        const ScriptedStep step = step_of(each->motion, state_.time, h, state_.origin);
         for (const int v : each->vertices) {
             if (!body.held[v]) {
                 moves[v] = false;
-                targets[v] = step(body.places[v]);
+                targets[v] = body.places[v];
+                motions[v] = &each->motion;
             }
         }
     }
     for (std::size_t v = 0; v < body.places.size(); ++v) {
-        add_node(body.places[v], targets[v], body.solid.masses[v], moves[v]);
+        add_node(body.places[v], targets[v], body.solid.masses[v], moves[v], motions[v]);
     }
 }
 
-/// Appends the four vectors of an affine body. A script moves the centre of mass p, and turns the
-/// other three.
 void ElasticSearch::add_vectors(const AffineBody& body) {
     const double h = settings_.time_step;
     std::array<Vec3, 4> targets;
@@ -94,16 +103,38 @@ void ElasticSearch::add_vectors(const AffineBody& body) {
                           (j == 0 ? h * h * settings_.gravity : Vec3(Vec3::Zero()));
         }
     }
-    if (const ScriptedMotion* const motion = find_motion(body.script, state_.time, h)) {
-        const ScriptedStep step = step_of(*motion, state_.time, h, state_.origin);
-        targets[0] = step(body.placement.head<3>());
-        for (int j = 1; j < 4; ++j) {
-            targets[j] = step.turn * body.placement.segment<3>(3 * j);
-        }
-    }
+    const ScriptedMotion* const motion = find_motion(body.script, state_.time, h);
     for (int j = 0; j < 4; ++j) {
         add_node(body.placement.segment<3>(3 * j), targets[j], j == 0 ? body.mass : 0.0,
-                 !body.fixed);
+                 !body.fixed, motion);
+    }
+}
+
+void ElasticSearch::count_parts() {
+    double most = 0.0;
+    for (const ScriptedMotion* const motion : motions_) {
+        most = std::max(most, motion == nullptr ? 0.0 : settings_.time_step * motion->spin.norm());
+    }
+    parts_ = std::max(1, static_cast<int>(std::ceil(most / kMostTurnOfPart)));
+}
+
+// A script moves vertices, and the centre of mass p of an affine body, whose other three vectors it
+// turns.
+void ElasticSearch::lead_to(int part) {
+    part_ = part;
+    const double time = settings_.time_step * part / parts_;
+    for (int i = 0; i < std::ssize(state_.bodies); ++i) {
+        const bool is_affine = !state_.elastic[i].is_elastic();
+        const int end =
+            i + 1 < std::ssize(first_) ? first_[i + 1] : static_cast<int>(start_.size());
+        for (int n = first_[i]; n < end; ++n) {
+            if (motions_[n] == nullptr) {
+                continue;
+            }
+            const ScriptedStep step = step_of(*motions_[n], state_.time, time, state_.origin);
+            const bool is_direction = is_affine && n > first_[i];
+            targets_[n] = is_direction ? Vec3(step.turn * start_[n]) : step(start_[n]);
+        }
     }
 }
 

@@ -161,7 +161,12 @@ BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport
     return BarrierStop::StepUnderflow;
 }
 
-bool ElasticSearch::aim(BarrierReport& report) { return find_direction(report); }
+bool ElasticSearch::aim(BarrierReport& report) {
+    if (part_ < parts_ && shortfall() == 0.0) {
+        lead_to(part_ + 1);
+    }
+    return find_direction(report);
+}
 
 double ElasticSearch::value() { return energy(nodes_, points_); }
 
@@ -182,6 +187,7 @@ BarrierStop ElasticSearch::solve_lagged(BarrierReport& report) {
     }
     const BarrierStop stop = take_newton_steps(*this, settings_, report);
     if (is_failure(stop) && stop != BarrierStop::Intersection) {
+        lead_to(parts_);  // the text is about the whole way
         report.trouble = shortfall_text();
     }
     return stop;

@@ -21,6 +21,8 @@
 // Nodes that a script drives are no unknowns. Each direction leads them all of the way that they
 // are short of, and the others follow it to first order. As long as some are short a step may raise
 // the energy: each shortens the rest of the way by its share, and then the search falls as ever.
+// Where a script turns them far, the way has several parts, one after the other: straight ones
+// would shrink what turns.
 
 namespace touchstone {
 
@@ -76,7 +78,7 @@ class ElasticSearch {
     /// Returns the largest component of the gradient [N].
     double largest_gradient() const;
     double slope() const { return slope_; }
-    bool is_short() const { return shortfall() > 0.0; }
+    bool is_short() const { return part_ < parts_ || shortfall() > 0.0; }
     bool raise_stiffnesses() { return stiffnesses_.raise_all(near(), is_bound_slow_); }
 
     /// A node that a surface point depends on, with its weight.
@@ -94,8 +96,14 @@ class ElasticSearch {
     /// Appends the vertices of an elastic body.
     void add_vertices(const ElasticBody& body);
     void add_vectors(const AffineBody& body);
-    /// Appends a node at a position, with its target and mass.
-    void add_node(const Vec3& place, const Vec3& target, double mass, bool moves);
+    /// Appends a node at a position, with its target and mass. `motion`: that of its script; null:
+    /// it is not driven.
+    void add_node(const Vec3& place, const Vec3& target, double mass, bool moves,
+                  const ScriptedMotion* motion);
+    /// Counts the parts of the way on which scripts lead nodes in this step.
+    void count_parts();
+    /// Sets the targets of driven nodes to the end of a part of their way, counted from 1.
+    void lead_to(int part);
     Vec3 fall_of(const Vec3& acceleration) const;
     Vec3 way_of(int node) const;
     double shortfall() const;
@@ -170,7 +178,10 @@ class ElasticSearch {
     std::vector<int> unknown_;  ///< number of each node among those that can move; -1: it cannot
     std::vector<double> masses_;  ///< mass of each node [kg]; 0 for a₁, a₂, a₃ of an affine body
     int unknowns_ = 0;            ///< number of nodes that can move
-    std::vector<Vec3> start_;     ///< nodes at the start of the step
+    std::vector<const ScriptedMotion*> motions_;  ///< motion that drives each node; null: none does
+    int parts_ = 1;              ///< number of parts of the way on which scripts lead nodes
+    int part_ = 1;               ///< part whose end the targets are
+    std::vector<Vec3> start_;    ///< nodes at the start of the step
     std::vector<Vec3> targets_;  ///< nodes at the end of the step if no force but gravity acted;
                                  ///< where a node cannot move, the position that its script gives
     std::vector<Vec3> nodes_;    ///< nodes of the current iterate

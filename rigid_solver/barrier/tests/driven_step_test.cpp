@@ -180,6 +180,28 @@ TEST_CASE("ends that turn against each other twist a bar and keep their distance
     CHECK(angle == Approx(0.6).epsilon(1e-9));
 }
 
+TEST_CASE("a script turns an end and an obstacle by 2 rad in one step", "[driven]") {
+    DrivenScene scene;
+    ElasticShape& bar = scene.add_bar(Vec3(2.0, 0.3, 0.3), {6, 1, 1}, Vec3::Zero(), kSoft);
+    ScriptedMotion turn;
+    turn.spin = Vec3(2.0, 0.0, 0.0);
+    const std::vector<int> right = end_of(bar.rest, true);
+    bar.driven = {{end_of(bar.rest, false), {}}, {right, turn}};
+    scene.add_box(Vec3(0.5, 0.2, 0.2), Vec3(3.0, 0.0, 0.0), true, {turn});
+    BarrierSettings settings = driven_settings();
+    settings.time_step = 1.0;
+    BarrierState state = scene.start(settings);
+    const Eigen::AngleAxisd rotation(2.0, Vec3::UnitX());
+    const std::vector<Vec3> start = state.elastic[0].places;
+    take_steps(state, settings, 1);
+    for (const int v : right) {
+        const Vec3 end = rotation * (start[v] + state.origin);
+        CHECK((state.elastic[0].places[v] + state.origin - end).norm() < 1e-12);
+    }
+    CHECK(world_state(state, 1).world_from_body.rotation.isApprox(Quat(rotation), 1e-12));
+    CHECK((linear_part(state.bodies[1].placement) - rotation.toRotationMatrix()).norm() < 1e-12);
+}
+
 TEST_CASE("an obstacle that moves by a script pushes what is in its way", "[driven]") {
     const bool elastic = GENERATE(true, false);
     CAPTURE(elastic);

@@ -113,6 +113,38 @@ TEST_CASE("a claim is held by one, and free again when it is released", "[cells]
     CHECK(fs::is_empty(folder.path()));
 }
 
+TEST_CASE("a claim that is there always says whose it is", "[cells]") {
+    const TemporaryFolder folder;
+    std::atomic<bool> ended = false;
+    std::atomic<int> taken = 0;
+    const auto contend = [&] {
+        CellClaims claims(folder.path(), kProgram, 1h);
+        for (int i = 0; i < 200; ++i) {
+            if (claims.take("x").ours) {
+                ++taken;
+                claims.release("x");
+            }
+        }
+    };
+    int parts = 0;
+    std::thread reader([&] {
+        while (!ended) {
+            std::ifstream in(folder.path() / "x.claim-0");
+            const std::string text{std::istreambuf_iterator<char>(in), {}};
+            parts += in.is_open() && !nlohmann::json::accept(text) ? 1 : 0;
+        }
+    });
+    std::thread one(contend);
+    std::thread other(contend);
+    one.join();
+    other.join();
+    ended = true;
+    reader.join();
+    CHECK(parts == 0);
+    CHECK(taken > 0);
+    CHECK(fs::is_empty(folder.path()));
+}
+
 TEST_CASE("claims are given up when their holder goes", "[cells]") {
     const TemporaryFolder folder;
     {

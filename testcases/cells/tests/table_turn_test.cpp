@@ -1,10 +1,14 @@
 #include "testcases/cells/table_turn.h"
 
+#include <unistd.h>
+
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <thread>
 
 #include "methods/testing/catch.h"
@@ -132,6 +136,87 @@ TEST_CASE("the turn of a process that ends without having written is free again"
     }
 }
 
+TEST_CASE("tables that any process has written are known to be there", "[cells]") {
+    const TemporaryFolder folder;
+    Turn first(folder);
+    TableTurn unnamed(folder.path(), kTurnProgram, 1h, "tables");
+    CHECK_FALSE(first.are_written());
+    CHECK_FALSE(unnamed.are_written());
+    REQUIRE(first.take());
+    CHECK_FALSE(first.are_written());
+    first.finish(0);
+    Turn later(folder);
+    CHECK(later.are_written());
+    CHECK(unnamed.are_written());
+    later.add("cells of one table more");
+    CHECK_FALSE(later.are_written());
+    CHECK(later.take());
+}
+
+TEST_CASE("what a dead process left of its turn is swept when the tables are written", "[cells]") {
+    const TemporaryFolder folder;
+    fs::path claim;
+    {
+        Turn dead(folder);
+        REQUIRE(dead.take());
+        claim = claim_of_turn(folder);
+        std::ifstream in(claim);
+        nlohmann::json owner = nlohmann::json::parse(in);
+        owner["started"] = owner["started"].get<long>() + 1;
+        fs::remove(claim);
+        std::ofstream(claim) << owner.dump();
+        { const CellStore store(folder.path(), kTurnProgram, {}); }
+        CHECK(fs::exists(claim));  // nobody has written them
+        const std::string name = claim.filename().string();
+        ProcessTimes(folder.path(), this_owner(kTurnProgram))
+            .add_tables(name.substr(0, name.find(".claim")), 0.5, 0);
+        { const CellStore store(folder.path(), kTurnProgram, {}); }
+        CHECK_FALSE(fs::exists(claim));
+    }
+}
+
+TEST_CASE("who waits for tables is known to the process that writes them", "[cells]") {
+    const TemporaryFolder folder;
+    Turn writer(folder);
+    REQUIRE(writer.take());
+    CHECK(writer.count_waiting() == 0);
+    const fs::path cells = folder.path() / "cells";
+    const std::string turn = claim_of_turn(folder).filename().string();
+    const std::string waits =
+        "waits-" + turn.substr(7, turn.find(".claim") - 7) + "-";  // after "tables-"
+    Turn other(folder);
+    int looks = 0;
+    CHECK_FALSE(other.wait([&] {
+        // This very process, which does not count itself.
+        if (++looks == 2) {
+            CHECK(fs::exists(cells / (waits + std::to_string(::getpid()) + ".claim-0")));
+            CHECK(writer.count_waiting() == 0);
+        }
+        return looks > 2;
+    }));
+    CHECK_FALSE(fs::exists(cells / (waits + std::to_string(::getpid()) + ".claim-0")));
+
+    // The first process of the machine lives as long as it does.
+    std::ifstream stat("/proc/1/stat");
+    const std::string fields{std::istreambuf_iterator<char>(stat), {}};
+    std::istringstream after(fields.substr(fields.rfind(')') + 2));
+    std::string field;
+    for (int i = 0; i < 20; ++i) {
+        after >> field;
+    }
+    std::ifstream in(claim_of_turn(folder));
+    nlohmann::json owner = nlohmann::json::parse(in);
+    owner["process"] = 1;
+    owner["started"] = std::stol(field);
+    std::ofstream(cells / (waits + "1.claim-0")) << owner.dump();
+    CHECK(writer.count_waiting() == 1);
+    owner["started"] = std::stol(field) + 1;
+    std::ofstream(cells / (waits + "1.claim-0")) << owner.dump();
+    CHECK(writer.count_waiting() == 0);
+    { const CellStore store(folder.path(), kTurnProgram, {}); }
+    CHECK_FALSE(fs::exists(cells / (waits + "1.claim-0")));
+}
+
 TEST_CASE("every process has the turn where no cells are kept", "[cells]") {
     const TemporaryFolder folder;
     TableTurn first(folder.path(), kTurnProgram, 1h, "tables");
@@ -204,6 +289,37 @@ TEST_CASE("only the process that writes the tables reads what others made", "[ce
             CHECK(numbers.asked[i] == (i == 0 || i == 3 ? 0 : 1));
         }
     }
+}
+
+TEST_CASE("what has most work is begun first, group by group", "[cells]") {
+    TurnCells numbers(6);
+    std::vector<int> order;
+    for (int i = 0; i < 6; ++i) {
+        numbers.requests[i].ask = [&order, i](const StopRequest&) {
+            order.push_back(i);
+            return std::optional(TurnCell{});
+        };
+    }
+    const auto made = [&](std::array<double, 6> work) {
+        for (int i = 0; i < 6; ++i) {
+            numbers.requests[i].work = work[i];
+        }
+        order.clear();
+        run_cells(kTurnTrack, numbers.requests, nullptr, {.count = 1}, {});
+        return order;
+    };
+    CHECK(made({0.0, 0.0, 0.0, 0.0, 0.0, 0.0}) == std::vector{0, 1, 2, 3, 4, 5});
+    CHECK(made({1.0, 3.0, 2.0, 9.0, 3.0, 0.0}) == std::vector{3, 1, 4, 2, 0, 5});
+    for (int i = 0; i < 6; ++i) {
+        numbers.requests[i].group = i / 3;
+    }
+    CHECK(made({1.0, 3.0, 2.0, 5.0, 1.5, 0.0}) == std::vector{3, 4, 5, 1, 2, 0});
+    // What is in one lane keeps its order.
+    for (int i = 0; i < 6; ++i) {
+        numbers.requests[i].lane = i / 2;
+        numbers.requests[i].group = kNoGroup;
+    }
+    CHECK(made({1.0, 3.0, 2.0, 5.0, 1.5, 0.0}) == std::vector{2, 3, 0, 1, 4, 5});
 }
 
 TEST_CASE("processes that share a folder keep apart by groups", "[cells]") {

@@ -88,8 +88,9 @@ class ScriptCase {
 MeshFile ScriptCase::mesh_of(int line, const std::string& file) const {
     if (file.ends_with(".seg") || file.ends_with(".pt")) {
         fail(line, file +
-                       ": obstacles of segments and of points are not there, only surfaces; give "
-                       "an .obj of thin tubes, or leave the line out");
+                       ": files of segments and of points are not read; give points as an .obj "
+                       "without faces, segments as the shape \"thin\" of a scene in JSON, or leave "
+                       "the line out");
     }
     try {
         return load_(file);
@@ -191,8 +192,7 @@ BodySetup ScriptCase::mesh_obstacle(const ScriptObstacle& obstacle) {
     const MeshFile file = mesh_of(obstacle.line, obstacle.file);
     BodySetup body;
     try {
-        body.shape =
-            TrianglesShape{make_obstacle_surface(file, turn_of(obstacle.degrees), obstacle.scale)};
+        body.shape = make_obstacle_shape(file, turn_of(obstacle.degrees), obstacle.scale);
     } catch (const MeshError& error) {
         fail(obstacle.line, obstacle.file + ": " + error.what());
     }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
@@ -11,6 +12,7 @@
 namespace touchstone {
 namespace {
 
+constexpr double kThinShare = 0.01;  // thickness in drawings of what has none, of its extent [-]
 constexpr double kSlabShare = 0.05;  // thickness of a flat surface, of its extent [-]
 
 /// Returns true when all faces lie in one plane and look the same way.
@@ -68,8 +70,9 @@ SurfaceMesh centred(const MeshFile& file, const Quat& turn, double size) {
         mesh.vertices.emplace_back(turn * (vertex - mean));
     }
     const BoundingBox box = bounds_of(mesh.vertices);
+    const double extent = (box.upper - box.lower).maxCoeff();
     for (Vec3& vertex : mesh.vertices) {
-        vertex *= size / (box.upper - box.lower).maxCoeff();
+        vertex *= extent > 0.0 ? size / extent : 1.0;
     }
     mesh.triangles = file.faces;
     return mesh;
@@ -77,9 +80,9 @@ SurfaceMesh centred(const MeshFile& file, const Quat& turn, double size) {
 
 }  // namespace
 
-SurfaceMesh make_obstacle_surface(const MeshFile& file, const Quat& turn, double size) {
-    if (file.faces.empty() || !file.tets.empty()) {
-        throw MeshError("there are no faces, or tets; give a surface as an obstacle");
+Shape make_obstacle_shape(const MeshFile& file, const Quat& turn, double size) {
+    if (file.vertices.empty() || !file.tets.empty()) {
+        throw MeshError("there are no vertices, or tets; give points or a surface as an obstacle");
     }
     const int count = static_cast<int>(file.vertices.size());
     for (const std::array<int, 3>& face : file.faces) {
@@ -89,16 +92,17 @@ SurfaceMesh make_obstacle_surface(const MeshFile& file, const Quat& turn, double
     }
     SurfaceMesh mesh = centred(file, turn, size);
     Vec3 normal;
-    if (is_flat(mesh, normal)) {
+    if (!mesh.triangles.empty() && is_flat(mesh, normal)) {
         mesh = slab_below(mesh, -kSlabShare * size * normal);
     }
     try {
         validate(mesh);
-    } catch (const MeshError& error) {
-        throw MeshError(std::string(error.what()) +
-                        "; an obstacle must be a closed surface, or flat");
+        return TrianglesShape{std::move(mesh)};
+    } catch (const MeshError&) {
+        ThinShape thin{{mesh.vertices, {}, mesh.triangles}, kThinShare * size};
+        validate(thin.mesh);
+        return thin;
     }
-    return mesh;
 }
 
 }  // namespace touchstone

@@ -2,16 +2,16 @@
 
 #include "methods/base/types.h"
 #include "methods/mesh/files/mesh_file.h"
-#include "methods/mesh/surface_mesh.h"
+#include "testcases/scenes/test_case.h"
 
 // Obstacles of scene scripts. Private to scene_script.cpp.
 
 namespace touchstone {
 
-/// Returns a surface with the mean of its vertices at the origin, turned, and scaled to this
-/// largest extent [m]. The barrier acts on both sides of a face, so an open surface would do;
-/// bodies here are solids, so a flat one becomes the top of a slab. Throws MeshError for one that
-/// is neither closed nor flat.
-SurfaceMesh make_obstacle_surface(const MeshFile& file, const Quat& turn, double size);
+/// Returns an obstacle with the mean of its vertices at the origin, turned, and scaled to this
+/// largest extent [m]; a single point is not scaled. A closed surface is that of a solid, a flat
+/// one becomes the top of a slab, and any other is thin; without faces its vertices are points.
+/// Throws MeshError for tets, and for faces that are none.
+Shape make_obstacle_shape(const MeshFile& file, const Quat& turn, double size);
 
 }  // namespace touchstone

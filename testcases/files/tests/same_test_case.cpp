@@ -77,8 +77,24 @@ struct AppendShape {
     void operator()(const MeshShape& mesh) const {
         append(bits, mesh.scale);
         append(bits, mesh.surface.vertices);
-        append(bits, mesh.tets.vertices);
-        for (const Tet& tet : mesh.tets.tets) {
+        operator()(TetsShape{mesh.tets});
+    }
+    void operator()(const ThinShape& thin) const {
+        append(bits, thin.thickness);
+        append(bits, thin.mesh.vertices);
+        for (const std::array<int, 2>& segment : thin.mesh.segments) {
+            append(bits, segment[0]);
+            append(bits, segment[1]);
+        }
+        for (const Triangle& triangle : thin.mesh.triangles) {
+            for (const int v : triangle) {
+                append(bits, v);
+            }
+        }
+    }
+    void operator()(const TetsShape& solid) const {
+        append(bits, solid.tets.vertices);
+        for (const Tet& tet : solid.tets.tets) {
             for (const int v : tet) {
                 append(bits, v);
             }

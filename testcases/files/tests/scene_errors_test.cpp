@@ -123,7 +123,24 @@ const std::vector<BadScene> kBadScenes = {
      "9: /bodies/1/name: expected a name that no other body has, found \"right\""},
     {"{\"box\": {\"size\": [1, 1, 1]}}", "{}",
      "8: /bodies/0/shape: expected a shape: box, convex_hull, cylinder, sphere, triangles, mesh, "
-     "ellipsoid, superellipsoid, torus, cone, capsule, round_box, bowl or union"},
+     "ellipsoid, superellipsoid, torus, cone, capsule, round_box, bowl, union, tets or thin"},
+    // Thin obstacles.
+    {"{\"box\": {\"size\": [1, 1, 1]}}",
+     "{\"thin\": {\"vertices\": [[0, 0, 0], [1, 0, 0]], \"segments\": [[0, 0]], \"thickness\": 1}}",
+     "8: /bodies/0/shape/thin: segment 0 has vertex 0 twice; remove it"},
+    {"{\"box\": {\"size\": [1, 1, 1]}}, \"fixed\": true",
+     "{\"thin\": {\"vertices\": [[0, 0, 0]], \"thickness\": 1}}",
+     "8: /bodies/0/shape: points, segments and triangles without an inside have no mass, so they "
+     "cannot move by themselves; add \"fixed\": true"},
+    // Tets.
+    {"{\"box\": {\"size\": [1, 1, 1]}}",
+     "{\"tets\": {\"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], \"tets\": [[0, 1, "
+     "2]]}}",
+     "8: /bodies/0/shape/tets/tets/0: expected four vertex indices, found [0,1,2]"},
+    {"{\"box\": {\"size\": [1, 1, 1]}}",
+     "{\"tets\": {\"vertices\": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], \"tets\": [[0, 1, "
+     "2, 4]]}}",
+     "8: /bodies/0/shape/tets/tets/0/3: expected a vertex index in 0…3, found 4"},
     // Exact curved shapes.
     {"{\"box\": {\"size\": [1, 1, 1]}}", "{\"ellipsoid\": {\"semi_axes\": [1, 0, 1]}}",
      "8: /bodies/0/shape/ellipsoid/semi_axes: expected three numbers > 0, e.g. [1, 0.7, 0.5], "

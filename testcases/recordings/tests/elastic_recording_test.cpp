@@ -29,6 +29,7 @@ void check_same_elastic(const StepRecord& a, const StepRecord& b) {
     CHECK(a.barrier->elastic[0].places.empty());
     CHECK(a.barrier->elastic[1].places == b.barrier->elastic[1].places);
     CHECK(a.barrier->elastic[1].velocities == b.barrier->elastic[1].velocities);
+    CHECK(a.barrier->elastic[1].accelerations == b.barrier->elastic[1].accelerations);
     REQUIRE(a.deformation.has_value());
     CHECK(a.deformation->strain == b.deformation->strain);
     CHECK(a.deformation->least_share == b.deformation->least_share);
@@ -102,6 +103,7 @@ TEST_CASE("a recording gives back the vertices of elastic bodies bit for bit", "
         CHECK(recording.header().elastic.bodies[1].vertices == header.elastic.bodies[1].vertices);
         CHECK(recording.header().elastic.bodies[1].tets == header.elastic.bodies[1].tets);
         CHECK(recording.header().elastic.origin == header.elastic.origin);
+        CHECK(recording.header().elastic.accelerates);
         CHECK(recording.largest_strain() == 0.1 * 5);
         REQUIRE(recording.steps() == 5);
         for (int step = 1; step <= 5; ++step) {
@@ -118,6 +120,7 @@ TEST_CASE("a step without the vertices of the recording's elastic bodies is not 
     StepRecord record = make_elastic_step(1);
     SECTION("none") { record.barrier->elastic.clear(); }
     SECTION("one short") { record.barrier->elastic[1].places.pop_back(); }
+    SECTION("an acceleration short") { record.barrier->elastic[1].accelerations.pop_back(); }
     SECTION("deformed by nobody knows how much") { record.deformation.reset(); }
     CHECK_THROWS_WITH(writer.write(record), Contains("vertices of the recording's elastic"));
     record = make_elastic_step(1);
@@ -134,6 +137,23 @@ TEST_CASE("damaged tables of elastic bodies are refused by name", "[recording]")
             kElasticVertexTable, kVertices,
             [&](std::vector<ElasticVertexRow>& rows) { rows[kVertices + 2].place[1] = infinity; });
         run.check_refused("step 2: vertex 2");
+    }
+    SECTION("an acceleration that is not finite") {
+        run.change<ElasticAccelerationRow>(kElasticAccelerationTable, kVertices,
+                                           [&](std::vector<ElasticAccelerationRow>& rows) {
+                                               rows[kVertices + 2].acceleration[1] = infinity;
+                                           });
+        run.check_refused("step 2: the acceleration of vertex 2");
+    }
+    SECTION("accelerations cut off by a kill") {
+        run.resize("elastic_accelerations", {3, kVertices});
+        CHECK(Recording(run.path).steps() == 3);
+        run.read_all();
+    }
+    SECTION("without accelerations, as other rules of integration have it") {
+        run.remove("elastic_accelerations");
+        CHECK_FALSE(Recording(run.path).header().elastic.accelerates);
+        CHECK(Recording(run.path).read_step(2).barrier->elastic[1].accelerations.empty());
     }
     SECTION("a strain that is none") {
         run.change<ElasticStepRow>(kElasticStepTable, 0, [&](std::vector<ElasticStepRow>& rows) {

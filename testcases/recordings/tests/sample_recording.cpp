@@ -122,6 +122,7 @@ RecordingHeader make_elastic_header() {
     header.elastic.bodies.resize(2);
     header.elastic.bodies[1] = make_box_tets(Vec3(0.5, 0.25, 0.7), {1, 1, 1});
     header.elastic.origin = Vec3(1.0 / 3.0, -0.1, 1e-17);
+    header.elastic.accelerates = true;
     return header;
 }
 
@@ -134,6 +135,7 @@ StepRecord make_elastic_step(int step) {
     for (int v = 0; v < kElasticVertices; ++v) {
         memory.elastic[1].places.emplace_back(1.0 / (v + step), 0.1 * v, -1.0 / 7.0);
         memory.elastic[1].velocities.emplace_back(-0.0, 1.0 / (v + 3.0), 1e-300);
+        memory.elastic[1].accelerations.emplace_back(1.0 / (v + step + 0.5), -9.81, -0.0);
     }
     record.deformation = Deformation{0.1 * step, 1.0 / 3.0, step};
     return record;

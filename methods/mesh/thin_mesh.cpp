@@ -1,0 +1,176 @@
+#include "methods/mesh/thin_mesh.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+// Share by which the ends of a prism are drawn to its middle, so that those of neighbours do not
+// coincide, which surfaces may not [-].
+constexpr double kGapShare = 1e-3;
+constexpr double kFlatShare = 1e-12;  // area of a flat triangle over its longest side squared [-]
+
+/// The three corners of one end of a prism.
+using Ring = std::array<Vec3, 3>;
+
+/// Throws MeshError unless the vertices of an element are there, and each is another.
+void check_indices(std::span<const int> vertices, int count, const std::string& name) {
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+        if (vertices[i] < 0 || vertices[i] >= count) {
+            throw MeshError(name + " has a vertex " + std::to_string(vertices[i]) +
+                            " that is not there; correct it");
+        }
+        for (std::size_t j = 0; j < i; ++j) {
+            if (vertices[i] == vertices[j]) {
+                throw MeshError(name + " has vertex " + std::to_string(vertices[i]) +
+                                " twice; remove it");
+            }
+        }
+    }
+}
+
+/// Returns a unit vector at right angles to another one.
+Vec3 any_normal(const Vec3& unit) {
+    int smallest = 0;
+    unit.cwiseAbs().minCoeff(&smallest);
+    return unit.cross(Vec3(Vec3::Unit(smallest))).normalized();
+}
+
+/// Appends a tet with its corners in the order of positive volume.
+void add_tet(TetMesh& mesh, Tet tet) {
+    if (signed_volume(mesh, tet) < 0.0) {
+        std::swap(tet[2], tet[3]);
+    }
+    mesh.tets.push_back(tet);
+}
+
+/// Appends a prism of three tets between two rings. Returns the number of its first vertex.
+int add_prism(const Ring& bottom, const Ring& top, TetMesh& mesh) {
+    const int b = static_cast<int>(mesh.vertices.size());
+    const int t = b + 3;
+    Vec3 middle = Vec3::Zero();
+    for (int k = 0; k < 3; ++k) {
+        middle += (bottom[k] + top[k]) / 6.0;
+    }
+    for (const Ring* const ring : {&bottom, &top}) {
+        for (const Vec3& corner : *ring) {
+            mesh.vertices.emplace_back(corner + kGapShare * (middle - corner));
+        }
+    }
+    add_tet(mesh, {b, b + 1, b + 2, t});
+    add_tet(mesh, {b + 1, b + 2, t, t + 1});
+    add_tet(mesh, {b + 2, t, t + 1, t + 2});
+    return b;
+}
+
+int add_point(const Vec3& place, double radius, TetMesh& mesh) {
+    const int first = static_cast<int>(mesh.vertices.size());
+    const double arm = radius / std::numbers::sqrt3;
+    for (const Vec3& corner : {Vec3(1.0, 1.0, 1.0), Vec3(1.0, -1.0, -1.0), Vec3(-1.0, 1.0, -1.0),
+                               Vec3(-1.0, -1.0, 1.0)}) {
+        mesh.vertices.emplace_back(place + arm * corner);
+    }
+    add_tet(mesh, {first, first + 1, first + 2, first + 3});
+    return first;
+}
+
+int add_segment(const Vec3& start, const Vec3& end, double radius, TetMesh& mesh) {
+    const Vec3 along = (end - start).normalized();
+    const Vec3 u = any_normal(along);
+    const Vec3 v = along.cross(u);
+    Ring bottom;
+    Ring top;
+    for (int k = 0; k < 3; ++k) {
+        const double angle = 2.0 * std::numbers::pi * k / 3.0;
+        const Vec3 arm = radius * (std::cos(angle) * u + std::sin(angle) * v);
+        bottom[k] = start + arm;
+        top[k] = end + arm;
+    }
+    return add_prism(bottom, top, mesh);
+}
+
+int add_triangle(const Ring& corners, double radius, TetMesh& mesh) {
+    const Vec3 normal =
+        Vec3(corners[1] - corners[0]).cross(Vec3(corners[2] - corners[0])).normalized();
+    Ring bottom;
+    Ring top;
+    for (int k = 0; k < 3; ++k) {
+        bottom[k] = corners[k] - radius * normal;
+        top[k] = corners[k] + radius * normal;
+    }
+    return add_prism(bottom, top, mesh);
+}
+
+}  // namespace
+
+void validate(const ThinMesh& mesh) {
+    const int count = static_cast<int>(mesh.vertices.size());
+    if (count == 0) {
+        throw MeshError("there is no vertex; give at least one");
+    }
+    for (int v = 0; v < count; ++v) {
+        if (!mesh.vertices[v].allFinite()) {
+            throw MeshError("vertex " + std::to_string(v) + " is not finite; correct it");
+        }
+    }
+    for (std::size_t s = 0; s < mesh.segments.size(); ++s) {
+        const std::string name = "segment " + std::to_string(s);
+        check_indices(mesh.segments[s], count, name);
+        const auto& [start, end] = mesh.segments[s];
+        if (!((mesh.vertices[end] - mesh.vertices[start]).squaredNorm() > 0.0)) {
+            throw MeshError(name + " has no length; remove it, its end is a point");
+        }
+    }
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+        const std::string name = "triangle " + std::to_string(t);
+        check_indices(mesh.triangles[t], count, name);
+        const auto& [i, j, k] = mesh.triangles[t];
+        const Vec3 first = mesh.vertices[j] - mesh.vertices[i];
+        const Vec3 second = mesh.vertices[k] - mesh.vertices[i];
+        const double longest = std::max(
+            {first.squaredNorm(), second.squaredNorm(), Vec3(second - first).squaredNorm()});
+        if (!(first.cross(second).norm() > kFlatShare * longest)) {
+            throw MeshError(name + " has no area; give its longest side as a segment");
+        }
+    }
+}
+
+ThickenedMesh thicken(const ThinMesh& mesh, double thickness) {
+    const double radius = 0.5 * thickness;
+    ThickenedMesh result;
+    result.vertex_of.assign(mesh.vertices.size(), -1);
+    const auto know = [&](int vertex, int place) {
+        if (result.vertex_of[vertex] < 0) {
+            result.vertex_of[vertex] = place;
+        }
+    };
+    for (const auto& [start, end] : mesh.segments) {
+        const int first =
+            add_segment(mesh.vertices[start], mesh.vertices[end], radius, result.tets);
+        know(start, first);
+        know(end, first + 3);
+    }
+    for (const Triangle& triangle : mesh.triangles) {
+        const Ring corners{mesh.vertices[triangle[0]], mesh.vertices[triangle[1]],
+                           mesh.vertices[triangle[2]]};
+        const int first = add_triangle(corners, radius, result.tets);
+        for (int k = 0; k < 3; ++k) {
+            know(triangle[k], first + k);
+        }
+    }
+    for (int v = 0; v < std::ssize(mesh.vertices); ++v) {
+        if (result.vertex_of[v] < 0) {
+            result.vertex_of[v] = add_point(mesh.vertices[v], radius, result.tets);
+        }
+    }
+    return result;
+}
+
+}  // namespace touchstone
