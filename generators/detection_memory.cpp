@@ -1,6 +1,7 @@
 #include "generators/detection_memory.h"
 
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 namespace touchstone {
@@ -31,6 +32,30 @@ void DetectionMemory::begin(int body_count) {
         bodies_.resize(body_count);
         still_.resize(body_count, false);
     }
+    if (!is_ended_) {
+        // Bodies were placed, and pairs not asked about: those that stay still now may have moved
+        // since their contacts were found.
+        forget_contacts();
+    }
+    is_ended_ = false;
+}
+
+void DetectionMemory::forget_contacts() {
+    for (Entry& entry : entries_) {
+        entry.repeats = false;
+        entry.contacts.clear();
+    }
+}
+
+void DetectionMemory::ask(const Question& question) {
+    if (question.method != question_.method) {
+        entries_.clear();
+    } else if (question.time_step != question_.time_step ||
+               question.look_ahead != question_.look_ahead ||
+               question.acceleration != question_.acceleration) {
+        forget_contacts();
+    }
+    question_ = question;
 }
 
 void DetectionMemory::place_body(int body, const CollisionShape& shape, const Pose& world_from_body,
@@ -85,11 +110,12 @@ bool DetectionMemory::are_still(const ElementPair& pair) const {
 }
 
 void DetectionMemory::count() {
+    is_ended_ = true;
     counts_ = {};
     counts_.body_pairs = std::ssize(entries_);
     counts_.kept_pairs = kept_pairs_.were_kept();
     for (const Entry& entry : entries_) {
-        counts_.repeated += entry.repeats ? 1 : 0;
+        counts_.repeated += entry.repeated ? 1 : 0;
         counts_.eased += entry.slot.was_of_use ? 1 : 0;
         counts_.settled += entry.slot.settled;
     }

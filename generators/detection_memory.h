@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "generators/pair_memory.h"
@@ -14,17 +15,17 @@ namespace touchstone {
 /// How much work a memory spared in a query.
 struct MemoryCounts {
     std::int64_t body_pairs = 0;  ///< pairs of bodies that were asked about
-    std::int64_t repeated = 0;    ///< those of bodies that did not move in any bit: the contacts
-                                  ///< are the last ones
-    std::int64_t eased = 0;    ///< those of which the method remembered something that still holds
+    std::int64_t repeated = 0;    ///< those of bodies that did not move in any bit, of which the
+                                  ///< method was not asked: the contacts are the last ones
+    std::int64_t eased = 0;  ///< others, of which the method remembered something that still holds
     std::int64_t settled = 0;  ///< pairs of elements that were known to make no contact
     bool kept_pairs = false;   ///< true: no body left the room for which the pairs were found
 };
 
-/// What is kept of one query for the next. Whoever moves bodies owns one, for one scene and one
-/// method whose settings do not change, and hands it to every query. The contacts are those of a
-/// query without memory, to the last bit: it saves time only. What it holds is bounded by the
-/// bodies and the pairs of the last query.
+/// What is kept of one query for the next. Whoever moves bodies owns one, for one scene whose
+/// shapes stay where they are in memory, and one method whose settings do not change, and hands it
+/// to every query. The contacts are those of a query without memory, to the last bit: it saves time
+/// only. What it holds is bounded by the bodies and by what the last query compared.
 class DetectionMemory {
  public:
     DetectionMemory() = default;
@@ -35,10 +36,11 @@ class DetectionMemory {
     DetectionMemory(DetectionMemory&&) = default;
     DetectionMemory& operator=(DetectionMemory&&) = default;
 
-    /// Prepares for a query of that many bodies, each of which is to be placed.
+    /// Prepares for a query of that many bodies, each of which is to be placed. After a query that
+    /// did not come to its end, no contacts repeat.
     void begin(int body_count);
 
-    /// Places a body for the query, reusing the memory of its collider.
+    /// Places a body for the query. Vertices and tets go where those of its last collider were.
     void place_body(int body, const CollisionShape& shape, const Pose& world_from_body, bool fixed,
                     const Vec3& linear_velocity, const Vec3& angular_velocity);
 
@@ -52,9 +54,22 @@ class DetectionMemory {
     struct Entry {
         ElementPair bodies;
         PairSlot slot;
-        bool repeats = false;  ///< true: a query with the same bits has these contacts
+        bool repeats = false;   ///< true: a query with the same bits has these contacts
+        bool repeated = false;  ///< true: the last query had them without asking the method
         std::vector<ContactPoint> contacts;  ///< those of bodies that stay still, else none
     };
+
+    /// What a method is asked about all bodies, besides its settings.
+    struct Question {
+        std::string method;         ///< id
+        double time_step = kUnset;  ///< as in Query, like the others [s]
+        bool look_ahead = false;
+        double acceleration = 0.0;  ///< [m/s²]
+    };
+
+    /// Takes note of what is asked; comes before the pairs. No contacts repeat when it differs from
+    /// what was asked last, and nothing is kept of pairs when the method does.
+    void ask(const Question& question);
 
     /// Returns the pairs of a query in order, with what is kept of those that were in the last one.
     std::span<Entry> enter(std::span<const ElementPair> pairs);
@@ -65,10 +80,14 @@ class DetectionMemory {
     /// Returns true when neither body of the pair has moved in any bit since the last query.
     bool are_still(const ElementPair& pair) const;
 
-    /// Counts what was of use, once a query has gone through its pairs.
+    /// Counts what was of use, once a query has gone through its pairs, which ends it.
     void count();
 
  private:
+    void forget_contacts();
+
+    Question question_;     ///< of the last query
+    bool is_ended_ = true;  ///< true: the last query has gone through all its pairs
     std::vector<SceneBody> bodies_;
     std::vector<bool> still_;  ///< by body: placed as in the last query, with the same velocities
     std::vector<Entry> entries_;  ///< in the order of the pairs

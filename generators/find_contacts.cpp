@@ -118,31 +118,38 @@ std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const
     }
 }
 
-/// Returns true when the normals have the same bits.
-bool have_same_normals(std::span<const ContactPoint> a, std::span<const ContactPoint> b) {
+bool have_same_bits(const Vec3& a, const Vec3& b) {
+    return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
+}
+
+/// Returns true when all that Query::last_contacts tells is the same to the last bit.
+bool tell_the_same(std::span<const ContactPoint> a, std::span<const ContactPoint> b) {
     return std::ranges::equal(a, b, [](const ContactPoint& x, const ContactPoint& y) {
-        return std::memcmp(x.normal.data(), y.normal.data(), 3 * sizeof(double)) == 0;
+        return have_same_bits(x.position, y.position) && have_same_bits(x.normal, y.normal) &&
+               std::memcmp(&x.separation, &y.separation, sizeof(double)) == 0 &&
+               x.feature_a == y.feature_a && x.feature_b == y.feature_b;
     });
 }
 
 /// Returns the contacts of one pair with what is remembered of it. Those of bodies that do not move
-/// in any bit are the last ones, since a method gives the same answer to the same question, in
-/// which the normals of the step before are asked as well.
+/// in any bit are the last ones, since a method gives the same answer to the same question, of
+/// which the contacts of the step before are a part.
 std::vector<ContactPoint> remembered_contacts(const DetectionMemory& memory,
                                               DetectionMemory::Entry& entry,
                                               const Generator& generator, const Query& query) {
     const std::span<const ContactPoint> last = contacts_between(query.last_contacts, entry.bodies);
     const bool still = memory.are_still(entry.bodies);
-    if (still && entry.repeats && have_same_normals(last, entry.contacts)) {
+    entry.slot.was_of_use = false;
+    entry.slot.settled = 0;
+    entry.repeated = still && entry.repeats && tell_the_same(last, entry.contacts);
+    if (entry.repeated) {
         return entry.contacts;
     }
     Query own = query;
     own.memory = &entry.slot;
-    entry.slot.was_of_use = false;
-    entry.slot.settled = 0;
     std::vector<ContactPoint> contacts =
         pair_contacts(memory.bodies(), entry.bodies, generator, own);
-    entry.repeats = still && have_same_normals(last, contacts);
+    entry.repeats = still && tell_the_same(last, contacts);
     entry.contacts = entry.repeats ? contacts : std::vector<ContactPoint>();
     return contacts;
 }
@@ -326,6 +333,7 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
 std::vector<ContactPoint> find_contacts(DetectionMemory& memory, const Generator& generator,
                                         const Query& query, QueryCounts* counts) {
     const std::span<const SceneBody> bodies = memory.bodies();
+    memory.ask({generator.id, query.time_step, query.look_ahead, query.acceleration});
     const std::vector<ElementPair> pairs = memory.overlapping(
         swept_boxes(bodies, sweep_of(generator, query)), broad_reach(bodies, generator, query));
     if (counts != nullptr) {

@@ -29,7 +29,7 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         QueryCounts* counts = nullptr);
 
 /// Returns the contacts of the bodies that were placed in the memory in the same way, sparing what
-/// it can.
+/// it can. Every query begins with DetectionMemory::begin, also after one that threw.
 std::vector<ContactPoint> find_contacts(DetectionMemory& memory, const Generator& generator,
                                         const Query& query, QueryCounts* counts = nullptr);
 

@@ -26,7 +26,8 @@ struct Query {
     bool look_ahead = false;
     double acceleration = 0.0;  ///< upper bound of the acceleration by forces in the step [m/s²]
     /// Contacts of the same bodies in the step before, in the order of find_contacts; empty:
-    /// unknown. Where bodies overlap deeply, they tell from which side the bodies came.
+    /// unknown. Where bodies overlap deeply, they tell from which side the bodies came. No answer
+    /// may depend on their forces, which solvers write as well.
     std::span<const ContactPoint> last_contacts = {};
     /// Place of these bodies in a DetectionMemory; null: nothing is remembered.
     PairSlot* memory = nullptr;
@@ -37,9 +38,9 @@ struct Query {
 inline constexpr double kLookSteps = 3.0;
 
 /// Finds the contacts between A and B: no contact, empty result. Never throws on valid colliders.
-/// Pure: the same input gives the same contacts in the same order. The caller fills body_a and
-/// body_b. Swapping A and B flips the normals and nothing else, as long as ties are broken
-/// canonically.
+/// The same input gives the same contacts in the same order, whatever lies in Query::memory, which
+/// is all that it may change. The caller fills body_a and body_b. Swapping A and B flips the
+/// normals and nothing else, as long as ties are broken canonically.
 using GenerateContacts = std::function<std::vector<ContactPoint>(
     const Collider& a, const Collider& b, const Query& query)>;
 

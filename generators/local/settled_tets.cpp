@@ -14,6 +14,15 @@ namespace {
 
 /// The wide room, as a share of the smaller body's size [-].
 constexpr double kWideShare = 0.01;
+/// The most of it as a share of the size of a body's tets [-]: within a room as large as tets, each
+/// has many beside it.
+constexpr double kWideShareOfTets = 0.1;
+/// Pairs that may be kept for each one whose boxes come near now, and in any case: more would take
+/// longer to ask than to find those few anew.
+constexpr std::int64_t kMostForOne = 4;
+constexpr std::int64_t kMostAnyway = 64;
+/// Most queries that pass before bodies with more than that are tried again.
+constexpr int kLongestPause = 64;
 /// The fine room, as a share of the distance that counts as touch [-].
 constexpr double kFineShare = 0.25;
 /// Number of queries that bodies of the present speed spend in a room, at least, for it to be worth
@@ -24,6 +33,13 @@ constexpr double kRoundingUlps = 64.0;
 Vec3 middle_of(const BoundingBox& box) { return 0.5 * (box.lower + box.upper); }
 
 double half_diagonal(const BoundingBox& box) { return 0.5 * (box.upper - box.lower).norm(); }
+
+/// Returns the widest room that is of use around a body [m]. Its tets are about as large as its
+/// surface would have them if all were alike.
+double wide_room_of(const CollisionShape& shape) {
+    const double tets = std::sqrt(static_cast<double>(shape.surface_tets.size()));
+    return shape.size * std::min(kWideShare, kWideShareOfTets / tets);
+}
 
 /// Returns how far from the other a point may be that lies behind all of its faces' planes, or in
 /// front of them by no more than `touch` [m]: such points are those of the tet scaled about the
@@ -102,7 +118,10 @@ double SettledTets::travel_from(const Placement& start) const {
 }
 
 bool SettledTets::holds(const Level& level) const {
-    return level.room > 0.0 && travel_from(level.start) < level.room;
+    // Bodies that go far together do not move beside each other, but rounding there counts as touch
+    // over a larger distance than that for which the pairs were found.
+    return level.room > 0.0 && now_.rounding <= 2.0 * level.start.rounding &&
+           travel_from(level.start) < level.room;
 }
 
 void SettledTets::observe(const Collider& first, const Collider& second) {
@@ -140,9 +159,16 @@ bool SettledTets::knows_near(const Level& level) const {
     return true;
 }
 
-std::optional<double> SettledTets::wide_room_wanted() const {
-    const double room = kWideShare * std::min(first_->shape->size, second_->shape->size);
-    return kWorthQueries * travel_ < room ? std::optional(room) : std::nullopt;
+std::optional<double> SettledTets::wide_room_wanted() {
+    const double room = std::min(wide_room_of(*first_->shape), wide_room_of(*second_->shape));
+    if (!(kWorthQueries * travel_ < room)) {
+        return std::nullopt;
+    }
+    if (pause_ > 0) {
+        --pause_;
+        return std::nullopt;
+    }
+    return room;
 }
 
 std::optional<double> SettledTets::fine_room_wanted(const LocalSettings& settings) const {
@@ -152,19 +178,29 @@ std::optional<double> SettledTets::fine_room_wanted(const LocalSettings& setting
 }
 
 void SettledTets::keep_wide(double room, std::span<const ElementPair> near, double reach,
-                            const LocalSettings& settings) {
+                            const Conditions& conditions) {
+    wide_ = {};
+    fine_ = {};
     std::vector<ElementPair> left;
+    std::int64_t now = 0;
     for (const ElementPair& pair : near) {
         const PosedTet& a = first_->tets[pair.a];
         const PosedTet& b = second_->tets[pair.b];
-        if (!(distance_by_faces(a, b) > room + contact_distance(a, b, reach, settings))) {
+        now += come_near(a, b, conditions.margin) ? 1 : 0;
+        if (!(distance_by_faces(a, b) >
+              room + contact_distance(a, b, reach, conditions.settings))) {
             left.push_back(pair);
         }
     }
+    if (std::ssize(left) > kMostForOne * now + kMostAnyway) {
+        pause_ = next_pause_;
+        next_pause_ = std::min(2 * next_pause_, kLongestPause);
+        return;
+    }
+    next_pause_ = 1;
     left.shrink_to_fit();
     const std::int64_t settled = std::ssize(near) - std::ssize(left);
     wide_ = {now_, room, std::move(left), settled, {}, {}};
-    fine_ = {};
 }
 
 void SettledTets::keep_fine(double room, const Left& now, const std::vector<bool>& makes_contact,

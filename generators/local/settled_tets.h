@@ -47,15 +47,16 @@ class SettledTets : public PairMemory {
     std::optional<Left> left() const;
 
     /// Returns the wide room, when bodies as slow as these would stay in it for long; nothing when
-    /// they are too fast [m].
-    std::optional<double> wide_room_wanted() const;
+    /// they are too fast, or it is not yet time to try again [m].
+    std::optional<double> wide_room_wanted();
     /// Returns the fine room likewise; nothing as well when it is there.
     std::optional<double> fine_room_wanted(const LocalSettings& settings) const;
 
-    /// Keeps the pairs that are left within the wide room, of all whose boxes come that near.
-    /// `reach`: see candidate_tet_pairs.
+    /// Keeps the pairs that are left within the wide room, of all whose boxes come that near; none
+    /// when they are many times those whose boxes come near now, as in fine meshes. `reach`: see
+    /// candidate_tet_pairs.
     void keep_wide(double room, std::span<const ElementPair> near, double reach,
-                   const LocalSettings& settings);
+                   const Conditions& conditions);
     /// Keeps those that are left within the fine room, of those that are left now. `makes_contact`
     /// tells which of them, in order, make contacts.
     void keep_fine(double room, const Left& now, const std::vector<bool>& makes_contact,
@@ -93,6 +94,8 @@ class SettledTets : public PairMemory {
     double travel_ = -1.0;  ///< travel since the query before [m]; < 0: unknown
     Level wide_;
     Level fine_;
+    int pause_ = 0;       ///< queries until it is worth trying the wide room again
+    int next_pause_ = 1;  ///< doubles each time that too many pairs are left in it
 };
 
 /// Returns true when the boxes of two tets overlap once the first is grown by the margin [m].

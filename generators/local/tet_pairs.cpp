@@ -190,10 +190,10 @@ bool can_remember(const LocalOptions& local, const LocalSettings& settings) {
 }
 
 /// Finds the pairs whose boxes come near, now or within the room, and keeps those that are left.
-/// Returns nothing where bodies are too fast for that.
+/// Returns nothing where bodies are too fast, or their meshes too fine for that.
 std::optional<SettledTets::Left> find_left(SettledTets& memory, const OrderedBodies& bodies,
-                                           double margin, double reach,
-                                           const LocalSettings& settings) {
+                                           double reach,
+                                           const SettledTets::Conditions& conditions) {
     const std::optional<double> room = memory.wide_room_wanted();
     if (!room) {
         return std::nullopt;
@@ -202,8 +202,8 @@ std::optional<SettledTets::Left> find_left(SettledTets& memory, const OrderedBod
     const Collider& second = bodies.second;
     memory.keep_wide(*room,
                      overlapping_elements(first.shape->tree, first.tet_boxes, second.shape->tree,
-                                          second.tet_boxes, margin + *room),
-                     reach, settings);
+                                          second.tet_boxes, conditions.margin + *room),
+                     reach, conditions);
     return memory.left();
 }
 
@@ -231,11 +231,12 @@ std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Co
     SettledTets& tets = static_cast<SettledTets&>(*memory.kept);
     const OrderedBodies bodies = in_order(a, b, settings);
     const double margin = box_margin(bodies.first, bodies.second, reach, settings);
+    const SettledTets::Conditions conditions{leeway, margin, settings};
     tets.observe(bodies.first, bodies.second);
     std::optional<SettledTets::Left> left = tets.left();
     memory.was_of_use = left.has_value();
     if (!left) {
-        left = find_left(tets, bodies, margin, reach, settings);
+        left = find_left(tets, bodies, reach, conditions);
     }
     if (!left) {
         return contacts_of_tet_pairs(a, b, kernel, reach, settings);
@@ -249,7 +250,7 @@ std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Co
         for (const Origin& origin : found.origins) {
             makes_contact[origin.pair] = true;
         }
-        tets.keep_fine(*room, *left, makes_contact, {leeway, margin, settings});
+        tets.keep_fine(*room, *left, makes_contact, conditions);
     }
     return contacts;
 }

@@ -76,8 +76,9 @@ struct Collider {
 /// Places a shape in the world, with all velocities zero.
 Collider make_collider(const CollisionShape& shape, const Pose& world_from_body);
 
-/// Does the same with a collider that is there already, whose memory is used again. Where the shape
-/// and every bit of the pose are as they were, only the velocities change.
+/// Does the same with a collider that is there already, in the memory of its vertices and tets; the
+/// boxes are made anew. Where the shape and every bit of the pose are as they were, only the
+/// velocities change.
 void place(Collider& collider, const CollisionShape& shape, const Pose& world_from_body);
 
 /// Returns true when two poses have the same bits.

@@ -1,6 +1,7 @@
 #include "methods/base/boxes/box_sweep.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace touchstone {
 namespace {
@@ -25,6 +26,23 @@ int sweep_axis(std::span<const BodyBox> boxes) {
 /// Room around the box of a body in which it may move, as a share of the box's longest side [-]: a
 /// compromise of pairs that are kept in vain, and queries for which pairs hold.
 constexpr double kRoomShare = 0.02;
+/// Queries in a row for which pairs do not hold, after which none are kept for a while.
+constexpr int kMostMisses = 2;
+/// Most queries that pass before pairs are kept again.
+constexpr int kLongestPause = 64;
+
+double room_of(const BodyBox& box) {
+    return kRoomShare * (box.bounds.upper - box.bounds.lower).maxCoeff();
+}
+
+/// Returns the largest room of a body that can move; infinity when none can.
+double largest_room(std::span<const BodyBox> boxes) {
+    double largest = -1.0;
+    for (const BodyBox& box : boxes) {
+        largest = box.fixed ? largest : std::max(largest, room_of(box));
+    }
+    return largest < 0.0 ? std::numeric_limits<double>::infinity() : largest;
+}
 
 bool contains(const BoundingBox& outer, const BoundingBox& inner) {
     return (outer.lower.array() <= inner.lower.array()).all() &&
@@ -80,9 +98,10 @@ bool KeptBodyPairs::hold(std::span<const BodyBox> boxes, double margin) const {
 void KeptBodyPairs::keep(std::span<const BodyBox> boxes, double margin) {
     wide_.clear();
     wide_.reserve(boxes.size());
+    // A wide ground needs no more room than what stands on it.
+    const double most = largest_room(boxes);
     for (const BodyBox& box : boxes) {
-        const double room = kRoomShare * (box.bounds.upper - box.bounds.lower).maxCoeff();
-        wide_.push_back({inflated(box.bounds, room), box.fixed});
+        wide_.push_back({inflated(box.bounds, std::min(room_of(box), most)), box.fixed});
     }
     // The margin varies with what is far from the origin by roundings alone.
     constexpr double kMoreMargin = 1.001;
@@ -90,12 +109,35 @@ void KeptBodyPairs::keep(std::span<const BodyBox> boxes, double margin) {
     pairs_ = overlapping_bodies(wide_, margin_);
 }
 
+/// Takes note of a query for which the kept pairs do not hold. Returns true when none are to be
+/// kept in it.
+bool KeptBodyPairs::take_pause() {
+    if (pause_ > 0) {
+        --pause_;
+        return true;
+    }
+    if (++misses_ <= kMostMisses) {
+        return false;
+    }
+    misses_ = 0;
+    pause_ = next_pause_ - 1;
+    next_pause_ = std::min(2 * next_pause_, kLongestPause);
+    wide_.clear();
+    pairs_.clear();
+    return true;
+}
+
 std::vector<ElementPair> KeptBodyPairs::overlapping(std::span<const BodyBox> boxes, double margin) {
     if (boxes.empty()) {
         return {};
     }
     were_kept_ = hold(boxes, margin);
-    if (!were_kept_) {
+    if (were_kept_) {
+        misses_ = 0;
+        next_pause_ = 1;
+    } else if (take_pause()) {
+        return overlapping_bodies(boxes, margin);
+    } else {
         keep(boxes, margin);
     }
     const int axis = sweep_axis(boxes);

@@ -19,7 +19,7 @@ struct BodyBox {
 std::vector<ElementPair> overlapping_bodies(std::span<const BodyBox> boxes, double margin = 0.0);
 
 /// The pairs of boxes that move little from query to query: pairs of wider boxes are kept until a
-/// box leaves its own.
+/// box leaves its own. When boxes leave them again and again, none are kept for some queries.
 class KeptBodyPairs {
  public:
     /// Returns the pairs of overlapping_bodies, in its order.
@@ -30,12 +30,16 @@ class KeptBodyPairs {
 
  private:
     bool hold(std::span<const BodyBox> boxes, double margin) const;
+    bool take_pause();
     void keep(std::span<const BodyBox> boxes, double margin);
 
     std::vector<BodyBox> wide_;       ///< box of each body, with room around it
     std::vector<ElementPair> pairs_;  ///< pairs of these that overlap
     double margin_ = -1.0;            ///< margin for which they were found [m]
     bool were_kept_ = false;
+    int misses_ = 0;      ///< queries in a row for which the kept pairs did not hold
+    int pause_ = 0;       ///< queries until it is worth keeping pairs again
+    int next_pause_ = 1;  ///< doubles with each pause that comes of misses
 };
 
 }  // namespace touchstone

@@ -82,3 +82,43 @@ TEST_CASE("kept pairs are found anew when boxes or the margin are others", "[box
     CHECK_FALSE(kept.were_kept());
     CHECK(kept.overlapping({}, 1.0).empty());
 }
+
+TEST_CASE("pairs are kept again once a fast box rests", "[boxes]") {
+    MovingBoxes moving(60, 7);
+    for (BodyBox& box : moving.boxes()) {
+        box.fixed = false;
+    }
+    KeptBodyPairs kept;
+    const auto are_right = [&] {
+        return are_same(kept.overlapping(moving.boxes(), 0.02),
+                        overlapping_bodies(moving.boxes(), 0.02));
+    };
+    for (int query = 0; query < 400; ++query) {
+        BoundingBox& fast = moving.boxes().front().bounds;
+        const Vec3 way(0.0, query % 2 == 0 ? 1.0 : -1.0, 0.0);
+        fast = {fast.lower + way, fast.upper + way};
+        REQUIRE(are_right());
+        REQUIRE_FALSE(kept.were_kept());
+    }
+    int pause = 0;
+    while (!kept.were_kept() && pause < 1000) {
+        REQUIRE(are_right());
+        ++pause;
+    }
+    CHECK(pause <= 66);
+}
+
+TEST_CASE("a box with room to move keeps its pairs beside a wide ground", "[boxes]") {
+    std::vector<BodyBox> boxes{{{Vec3(-100.0, -1.0, -100.0), Vec3(100.0, 0.0, 100.0)}, true},
+                               {{Vec3(0.0, 0.0, 0.0), Vec3(1.0, 1.0, 1.0)}, false}};
+    KeptBodyPairs kept;
+    kept.overlapping(boxes, 0.0);
+    for (BodyBox& box : boxes) {
+        box.bounds = inflated(box.bounds, 0.019);
+    }
+    CHECK(are_same(kept.overlapping(boxes, 0.0), overlapping_bodies(boxes, 0.0)));
+    CHECK(kept.were_kept());
+    boxes[0].bounds = inflated(boxes[0].bounds, 0.1);
+    CHECK(are_same(kept.overlapping(boxes, 0.0), overlapping_bodies(boxes, 0.0)));
+    CHECK_FALSE(kept.were_kept());
+}
