@@ -1,9 +1,13 @@
 // Writes the tables of docs/results/speed.md, and holds the kernels against released figures.
 //
-//   touchstone-speed                    the tables of kernels, whole queries and growing walls
-//   touchstone-speed kernels|queries|growth    one of them
+//   touchstone-speed kernels [FILE]     the tables of kernels, beside the times of another program
+//                                       on the same pairs: scene,method,nanoseconds
+//   touchstone-speed queries            that of whole queries, from nothing and remembering
+//   touchstone-speed growth             that of growing walls
+//   touchstone-speed conditions         the processor, compiler and instruction set
 //   touchstone-speed release            ratios of the kernels to the reference kernel, for a file
-//   touchstone-speed check FILE         status 1 when a kernel is slower than there by over 10 %
+//   touchstone-speed check FILE         status 1 when a kernel is slower than there by over 10 %;
+//                                       compares nothing under other conditions
 //
 // Times are processor time of one thread.
 
@@ -11,12 +15,15 @@
 #include <tbb/global_control.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <random>
 #include <sstream>
@@ -34,44 +41,65 @@ namespace {
 
 constexpr int kRounds = 15;
 
-/// Nanoseconds per pair of the research code in 32-bit floats, on the same pairs, of Pillar and
-/// Wall: recorded once, with its newest commit, on a machine of this kind.
-struct ResearchTime {
-    const char* id;
-    double pillar;
-    double wall;
-};
-constexpr ResearchTime kResearchTimes[]{
-    {"closest_points", 1363, 903},   {"intersection", 543, 902}, {"vertex_only", 418, 538},
-    {"consistent_vertex", 466, 508}, {"volume_sat", 1826, 2086}, {"surface_sat", 1546, 1851},
-    {"opposing", 920, 778},          {"growth", 12985, 11966}};
-
 std::string fixed(double value, int digits) {
     std::ostringstream text;
     text << std::fixed << std::setprecision(digits) << value;
     return text.str();
 }
 
-void write_kernels(std::ostream& out) {
+using Name = std::pair<std::string, std::string>;  ///< scene and method
+
+/// Returns the times of another program in nanoseconds; none without a file.
+std::map<Name, double> read_times(const std::string& path) {
+    std::map<Name, double> times;
+    if (path.empty()) {
+        return times;
+    }
+    std::ifstream file(path);
+    if (!file) {
+        throw Error(path + ": cannot be read; give a file of scene,method,nanoseconds");
+    }
+    std::string line;
+    while (std::getline(file, line)) {
+        const std::size_t first = line.find(',');
+        const std::size_t second = line.find(',', first + 1);
+        if (line.empty() || line.front() == '#' || line.starts_with("scene,")) {
+            continue;
+        }
+        const double value =
+            second == std::string::npos ? 0.0 : std::strtod(line.c_str() + second + 1, nullptr);
+        if (!(value > 0.0)) {
+            throw Error(path + ": '" + line + "' is not of the form scene,method,nanoseconds");
+        }
+        times[{line.substr(0, first), line.substr(first + 1, second - first - 1)}] = value;
+    }
+    return times;
+}
+
+void write_kernels(std::ostream& out, const std::string& others_path) {
+    const std::map<Name, double> others = read_times(others_path);
     const std::vector<KernelTime> times = time_kernels(kRounds);
     for (const std::string scene : {"pillar", "wall"}) {
         out << "\n| " << (scene == "pillar" ? "Pillar" : "Wall")
             << " | pairs | touching | contacts | all [ns] | touching [ns] | separated [ns] | "
-               "research "
-               "code [ns] | times | ratio to reference |\n"
-               "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n";
+            << (others.empty() ? "" : "research code [ns] | times | ")
+            << "ratio to reference |\n|---|---:|---:|---:|---:|---:|---:|---:|"
+            << (others.empty() ? "" : "---:|---:|") << '\n';
         for (const KernelTime& time : times) {
             if (time.scene != scene) {
                 continue;
             }
-            const auto* const research = std::ranges::find_if(
-                kResearchTimes, [&](const ResearchTime& each) { return each.id == time.id; });
-            const double theirs = scene == "pillar" ? research->pillar : research->wall;
             out << "| " << find_generator(time.id).title << " | " << time.pairs << " | "
                 << time.touching_pairs << " | " << time.contacts << " | " << fixed(time.all, 1)
-                << " | " << fixed(time.touching, 1) << " | " << fixed(time.separated, 1) << " | "
-                << fixed(theirs, 0) << " | " << fixed(theirs / time.all, 1) << " | "
-                << fixed(time.ratio, 3) << " |\n";
+                << " | " << fixed(time.touching, 1) << " | " << fixed(time.separated, 1) << " | ";
+            const auto theirs = others.find({scene, time.id});
+            if (theirs != others.end()) {
+                out << fixed(theirs->second, 0) << " | " << fixed(theirs->second / time.all, 1)
+                    << " | ";
+            } else if (!others.empty()) {
+                out << " | | ";
+            }
+            out << fixed(time.ratio, 3) << " |\n";
         }
     }
 }
@@ -233,32 +261,29 @@ void write_growth(std::ostream& out, const std::string& program) {
 }
 
 int run(const std::vector<std::string>& arguments, const std::string& program) {
-    const std::string what = arguments.empty() ? "all" : arguments[0];
-    const bool is_all = what == "all";
-    if (what == "release" && arguments.size() == 1) {
+    const std::string what = arguments.empty() ? "" : arguments[0];
+    const std::size_t count = arguments.size();
+    if (what == "kernels" && count <= 2) {
+        write_kernels(std::cout, count == 2 ? arguments[1] : "");
+    } else if (what == "queries" && count == 1) {
+        write_queries(std::cout);
+    } else if (what == "growth" && count == 1) {
+        write_growth(std::cout, program);
+    } else if (what == "wall" && count == 4) {
+        write_wall(std::cout, arguments[1], {std::stoi(arguments[2]), std::stoi(arguments[3])});
+    } else if (what == "conditions" && count == 1) {
+        std::cout << speed_conditions() << '\n';
+    } else if (what == "release" && count == 1) {
         write_released(std::cout, time_kernels(kRounds));
-    } else if (what == "check" && arguments.size() == 2) {
+    } else if (what == "check" && count == 2) {
         const int slower = check_released(std::cout, arguments[1], kRounds);
         if (slower > 0) {
             std::cout << slower << " kernels are slower than released\n";
             return 1;
         }
-    } else if (what == "wall" && arguments.size() == 4) {
-        write_wall(std::cout, arguments[1], {std::stoi(arguments[2]), std::stoi(arguments[3])});
-    } else if (arguments.size() <= 1 &&
-               (is_all || what == "kernels" || what == "queries" || what == "growth")) {
-        if (is_all || what == "kernels") {
-            write_kernels(std::cout);
-        }
-        if (is_all || what == "queries") {
-            write_queries(std::cout);
-        }
-        if (is_all || what == "growth") {
-            write_growth(std::cout, program);
-        }
     } else {
-        std::cerr
-            << "usage: touchstone-speed [kernels | queries | growth | release | check FILE]\n";
+        std::cerr << "usage: touchstone-speed kernels [FILE] | queries | growth | conditions | "
+                     "release | check FILE\n";
         return 2;
     }
     return 0;

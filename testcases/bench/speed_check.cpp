@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <map>
 #include <ostream>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "methods/base/error.h"
@@ -128,16 +131,40 @@ class Timer {
 
 using Name = std::pair<std::string, std::string>;  ///< scene and method
 
-std::map<Name, double> read_released(const std::string& path) {
+/// The figures of a release.
+struct Released {
+    std::string conditions;
+    std::map<Name, double> ratios;
+};
+
+constexpr std::string_view kConditionsLine = "# Released on: ";
+
+/// Returns the name of the processor, as the system gives it.
+std::string processor() {
+    std::ifstream file("/proc/cpuinfo");
+    std::string line;
+    while (std::getline(file, line)) {
+        const std::size_t colon = line.find(": ");
+        if (line.starts_with("model name") && colon != std::string::npos) {
+            return line.substr(colon + 2);
+        }
+    }
+    return "unknown processor";
+}
+
+Released read_released(const std::string& path) {
     std::ifstream file(path);
     if (!file) {
         throw Error(path + ": cannot be read; it is written by touchstone-speed release");
     }
-    std::map<Name, double> released;
+    Released released;
     std::string line;
     int number = 0;
     while (std::getline(file, line)) {
         ++number;
+        if (line.starts_with(kConditionsLine)) {
+            released.conditions = line.substr(kConditionsLine.size());
+        }
         if (line.empty() || line.front() == '#' || line.starts_with("scene,")) {
             continue;
         }
@@ -153,7 +180,11 @@ std::map<Name, double> read_released(const std::string& path) {
             throw Error(path + ":" + std::to_string(number) + ": '" + ratio +
                         "' is no ratio; touchstone-speed release writes the file anew");
         }
-        released[name] = value;
+        released.ratios[name] = value;
+    }
+    if (released.conditions.empty()) {
+        throw Error(path + ": no line begins with '" + std::string(kConditionsLine) +
+                    "'; touchstone-speed release writes the file anew");
     }
     return released;
 }
@@ -192,8 +223,22 @@ std::vector<KernelTime> time_kernels(int rounds) {
     return times;
 }
 
+std::string speed_conditions() {
+#if defined(__clang__)
+    const std::string compiler = "Clang " __clang_version__;
+#else
+    const std::string compiler = "GCC " __VERSION__;
+#endif
+    const bool is_baseline = best_kernels().data() == baseline::kKernels.data();
+    return processor() + "; " + compiler + ", " + TOUCHSTONE_BUILD_FLAGS + "; " +
+           (is_baseline ? "baseline" : "avx2") + " kernels";
+}
+
 void write_released(std::ostream& out, const std::vector<KernelTime>& times) {
-    out << "scene,method,ratio\n";
+    out << "# Times of the kernels per pair of tetrahedra, beside those of the reference kernel, "
+           "by "
+           "touchstone-speed release\n"
+        << kConditionsLine << speed_conditions() << "\nscene,method,ratio\n";
     for (const KernelTime& time : times) {
         std::ostringstream ratio;
         ratio.precision(4);
@@ -203,11 +248,16 @@ void write_released(std::ostream& out, const std::vector<KernelTime>& times) {
 }
 
 int check_released(std::ostream& out, const std::string& path, int rounds) {
-    const std::map<Name, double> released = read_released(path);
+    const Released released = read_released(path);
+    if (released.conditions != speed_conditions()) {
+        out << path << " was released on " << released.conditions << ". This is "
+            << speed_conditions() << ": nothing is compared\n";
+        return 0;
+    }
     int slower = 0;
     for (const KernelTime& time : time_kernels(rounds)) {
-        const auto known = released.find({time.scene, time.id});
-        if (known == released.end()) {
+        const auto known = released.ratios.find({time.scene, time.id});
+        if (known == released.ratios.end()) {
             throw Error(path + ": " + time.id + " on the " + time.scene +
                         " is missing; touchstone-speed release writes the file anew");
         }

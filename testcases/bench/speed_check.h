@@ -25,13 +25,18 @@ struct KernelTime {
 /// reference kernel is a fixed piece of arithmetic on the same tets that no method calls.
 std::vector<KernelTime> time_kernels(int rounds);
 
-/// Writes the ratios of kernels, for a release.
+/// Returns on what the kernels run: the processor, the compiler with its flags, and the instruction
+/// set. Ratios hold for it alone, since kernels and reference kernel gain differently from another.
+std::string speed_conditions();
+
+/// Writes the ratios of kernels, for a release, and the conditions.
 void write_released(std::ostream& out, const std::vector<KernelTime>& times);
 
 /// Compares ratios with released ones and says by how much each differs. Kernels that are slower by
 /// more than a tenth are timed again, several times, before they count: other work on the machine
-/// may have been in the way. Returns the number of those that are. Throws Error for a file that
-/// does not name all kernels.
+/// may have been in the way. Returns the number of those that are. Under other conditions than the
+/// released ones, it says so and compares nothing. Throws Error for a file that does not name all
+/// kernels, or the conditions.
 int check_released(std::ostream& out, const std::string& path, int rounds);
 
 }  // namespace touchstone
