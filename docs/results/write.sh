@@ -3,8 +3,8 @@
 #   write.sh TOUCHSTONE [PAGE…]            writes them into this folder
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
 # Pages: fundamental, field, audit, reproduce, studies, ccd, c5d, engines and readme (the table in the README) take
-# seconds and are those of a call that names none; masonry, fundamental_motion, scaling, barrier, step_bound, ipc, elasticity, rolling
-# and tessellation take minutes; the last keeps its answers in $TESSELLATION_FOLDER, and ipc in $IPC_FOLDER, if that is set, and goes on there. The line of a page that
+# seconds and are those of a call that names none; masonry, fundamental_motion, scaling, barrier, step_bound, ipc, elasticity, rolling,
+# speed (on an idle machine; with the programs of -DTOUCHSTONE_BENCHMARKS=ON -DTOUCHSTONE_ENGINES=ON beside TOUCHSTONE) and tessellation take minutes; the last keeps its answers in $TESSELLATION_FOLDER, and ipc in $IPC_FOLDER, if that is set, and goes on there. The line of a page that
 # begins with `Program:` says which version wrote it, when and where; a check leaves it out.
 set -eu
 export LC_ALL=C.UTF-8
@@ -611,6 +611,88 @@ step_bound() {
 }
 
 # What a unit scene comes to in STEPS steps, kept in $IPC_FOLDER where that is set.
+engine_times() { # the medians of touchstone-engine-bench, µs per pair of bodies and contacts
+    "$(dirname "$touchstone")/touchstone-engine-bench" --benchmark_repetitions=3 --benchmark_report_aggregates_only=true \
+        --benchmark_format=csv > "$scratch/printed" 2> "$scratch/progress"
+    awk -F, -v titles="$scratch/titles" '
+        FILENAME == titles { title[$1] = $2; next }
+        { gsub(/"/, "") }
+        /^name,/ { for (i = 1; i <= NF; ++i) column[$i] = i; next }
+        !sub(/_median,/, ",") { next }
+        {
+            split($1, part, "/"); scene = part[1]; method = part[2]
+            if (!(method in known)) { known[method]; methods[++n] = method }
+            pairs[scene] = $column["pairs"]; contacts[scene, method] = $column["contacts"]
+            time[scene, method] = $column["real_time"] / $column["pairs"]
+        }
+        END {
+            printf "\n| | Wall, %d pairs | contacts | Pillar, %d pairs | contacts |\n|---|---:|---:|---:|---:|\n", pairs["wall"], pairs["pillar"]
+            for (i = 1; i <= n; ++i) {
+                method = methods[i]; own = method; sub(/ remembering$/, "", own)
+                name = own in title ? title[own] (own == method ? "" : ", remembering") : method
+                gsub(/_/, " ", name)
+                printf "| %s | %.1f | %d | %.1f | %d |\n", name, time["wall", method], contacts["wall", method],
+                    time["pillar", method], contacts["pillar", method]
+            }
+        }' "$scratch/titles" "$scratch/printed"
+}
+
+speed() {
+    speed=$(dirname "$touchstone")/touchstone-speed
+    head_of 'Speed'
+    titles
+    printf 'Built with: %s. Load of the machine at the beginning: %s.\n' "$("$speed" conditions | sed 's/^[^;]*; //')" "$(cut -d ' ' -f 1 /proc/loadavg)"
+    cat << 'END'
+
+Times hold for that machine and day. Those that were recorded once, of older commits beside newer ones, stand
+[on a page of their own](speed_recorded.md).
+
+## Pairs of tetrahedra
+
+`touchstone-speed kernels docs/results/research_kernels.csv`: processor time of one thread, medians of 15 rounds, in double
+precision with the profile `corrected`, on the surface pairs of Pillar and Wall whose boxes overlap, the scenes sunk into
+themselves by a ten-thousandth of their height, so that rounding does not decide which pairs touch; for closest points
+"touching" means within reach of the eroded bodies. The [research code's times](research_kernels.csv) are in 32-bit floats, on the
+same pairs, recorded once on a machine of this kind. The last column is the time beside that of a fixed piece of arithmetic on the
+same pairs, taken in turns: `touchstone-speed check` compares it with the figures of the last release
+([`speed.csv`](../../testcases/baselines/speed.csv)), and `./runtests.sh --all` fails where one is more than a tenth larger, on
+the processor and with the compiler of that release.
+END
+    "$speed" kernels "$results/research_kernels.csv"
+    cat << 'END'
+
+What bounds the rest is arithmetic: a touching pair of the SATs evaluates 36 edge axes for 8 vertices, some 600 vector
+operations. The baseline build of the same kernels has vectors half as wide, and gives the same bytes. Whole queries, what
+their time goes into, and how it grows: [detection](detection.md).
+
+## Queries that remember
+
+`touchstone-speed queries`, processor time of one thread. Scenes at rest, as a simulation leaves them: each query finds every
+body that can move up to 1e-13 m from where it was. *From nothing* makes the colliders and finds the contacts; *remembering*
+does the same with what was kept of the query before ([how](detection.md#what-is-kept-from-step-to-step)), to the same bytes.
+Medians of 200 queries, in turns.
+END
+    "$speed" queries
+    cat << 'END'
+
+## Growing walls
+
+`touchstone-speed growth`, one query of a Wall from nothing in a process of its own; *of it the query's* is what colliders and
+contacts take beyond the scene.
+END
+    "$speed" growth
+    cat << 'END'
+
+## Beside physics engines
+
+`touchstone-engine-bench`, medians of three, one thread: one query of one pair that touches, microseconds. Engines time their own
+query inside their program, with the bodies in place; talking to them is not in it. Ours are timed with the colliders made; bodies
+that rest in every bit are remembered best. Hull on hull is a smaller question, one convex shape each and at most four points.
+Where an engine finds nothing its time is that of finding nothing.
+END
+    engine_times
+}
+
 run_unit_scene() { # CASE STEPS [DT]
     unit=${IPC_FOLDER:-$scratch/ipc}/$1${3:+_$3}
     mkdir -p "$(dirname "$unit")"
@@ -780,7 +862,7 @@ for page in "$@"; do
     destination=$results/$page.md
     case $page in
     readme) destination=$results/../../README.md ;;
-    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | barrier | step_bound | ipc | tessellation | rolling | elasticity) ;;
+    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | barrier | step_bound | ipc | tessellation | rolling | elasticity | speed) ;;
     *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
     esac
     "$page" > "$scratch/page"
