@@ -19,7 +19,8 @@ constexpr double kSunkShare = 1e-4;
 /// Returns true when the tets share a point or, for closest points, come within its reach anywhere:
 /// with all elements counted as surface the kernel then finds a contact.
 bool touches(const TimedTets& pair, bool closest) {
-    const auto all_surface = [](PosedTet tet) {
+    const auto all_surface = [](const PosedTet& posed) {
+        PosedTet tet = posed;
         tet.surface_faces = tet.surface_vertices = 0b1111;
         tet.surface_edges = 0b111111;
         return tet;

@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
@@ -32,6 +31,7 @@
 
 #include "generators/detection_memory.h"
 #include "methods/base/error.h"
+#include "testcases/bench/processor_time.h"
 #include "testcases/bench/speed_check.h"
 #include "testcases/cases/masonry/masonry.h"
 #include "testcases/query/study_scene.h"
@@ -102,18 +102,6 @@ void write_kernels(std::ostream& out, const std::string& others_path) {
             out << fixed(time.ratio, 3) << " |\n";
         }
     }
-}
-
-double thread_seconds() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
 }
 
 /// A scene whose bodies rest as a simulation leaves them: each query finds them some rounding

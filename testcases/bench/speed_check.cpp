@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <ctime>
 #include <fstream>
 #include <map>
 #include <ostream>
@@ -14,6 +13,7 @@
 
 #include "methods/base/error.h"
 #include "testcases/bench/pair_sets.h"
+#include "testcases/bench/processor_time.h"
 
 namespace touchstone {
 namespace {
@@ -24,19 +24,6 @@ constexpr double kSlower = 1.10;
 constexpr int kMoreTries = 4;
 /// Least processor time of one measurement [s].
 constexpr double kLeastTime = 2e-3;
-
-/// Returns the processor time of this thread [s].
-double thread_seconds() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return *middle;
-}
 
 /// The reference kernel: distances of the vertices of each tet from the planes of the other, some
 /// square roots, and a branch that depends on them. It stays as it is, so that figures of different
