@@ -83,7 +83,7 @@ const std::vector<Layer>& all_layers() {
              {"semi_local",
               {"settings", "generator", "semi_local/semi_local_settings", "semi_local/overlay",
                "semi_local/candidates", "semi_local/choice"}},
-             {"barrier", {"settings", "generator", "semi_local"}},
+             {"barrier", {"settings", "outcome", "generator", "semi_local"}},
              {"smooth", {"settings", "outcome", "generator", "semi_local"}},
              {"own", {"settings", "outcome", "generator"}},  // for methods of one file each
              {"continuous/impact_method", {"settings"}},
