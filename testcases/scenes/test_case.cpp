@@ -60,6 +60,12 @@ struct CountFaces {
     double operator()(const CurvedShape& curved) const {
         return subdivided(curved.tessellation.level);
     }
+    double operator()(const TetsShape& solid) const {
+        return static_cast<double>(solid.tets.tets.size());
+    }
+    double operator()(const ThinShape& thin) const {
+        return 8.0 * static_cast<double>(thin.mesh.triangles.size() + thin.mesh.segments.size());
+    }
 };
 
 }  // namespace
