@@ -65,9 +65,6 @@ CellStore::~CellStore() {
         if (name.starts_with(kWaitsPrefix)) {
             return true;
         }
-        if (name.starts_with(kTablesPrefix)) {
-            return are_tables_noted(folder_, name);
-        }
         std::error_code error;
         return fs::exists(folder_ / kCellsFolder / (name + kCellEnding), error);
     });

@@ -33,8 +33,8 @@ class CellStore {
     /// program is at work in it.
     CellStore(std::filesystem::path folder, RunOrigin origin,
               std::function<void(const std::string&)> note, const CellSharing& sharing = {});
-    /// Removes the claims that dead processes left on finished cells and on tables that are
-    /// written.
+    /// Removes the claims that dead processes left on finished cells. One that a dead process left
+    /// on its turn to write tables stays until they are written: others hold the turn after it.
     ~CellStore();
 
     /// Returns the cell of an earlier run by the same program under the same key; nothing where it
