@@ -72,7 +72,8 @@ class CellStore {
     /// Notes how long the cell took to make [s].
     void add_time(const CellKey& key, double seconds) const;
 
-    /// Keeps a finished cell in its file. Throws FileError when the file cannot be written.
+    /// Keeps a finished cell in its file, whole for all readers. A power cut soon after may damage
+    /// it; it is then asked anew. Throws FileError when the file cannot be written.
     template <class CellType>
     void keep(const Track<CellType>& track, const CellKey& key, const CellType& cell) const {
         keep_own(key, cell, track.write(cell));
