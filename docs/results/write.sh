@@ -632,7 +632,9 @@ run_unit_scene() { # CASE STEPS [DT] [FRICTION]
     [ "$code" -ge 128 ] || : > "$unit.done"
 }
 
-# Why that run came to nothing.
+has_steps() { [ -e "$unit.csv" ] && grep -q '^[0-9]' "$unit.csv"; } # whether that run took any
+
+# Why that run ended before its time.
 reason() {
     sed -n 's/^touchstone: error: //p' "$unit.err" | grep -m 1 . || echo "it ended with status $(cat "$unit.status")"
 }
@@ -646,11 +648,11 @@ cpu_seconds() {
 unit_scene() { # CASE STEPS
     run_unit_scene "$1" "$2"
     title=$("$touchstone" list cases | sed -n "s/^$1  *//p" | sed 's/   *.*//')
-    if [ ! -s "$unit.csv" ]; then
+    if ! has_steps; then
         printf '| `%s` | %s | %s | | | | | | fails: %s |\n' "$1" "$title" "$2" "$(reason)"
         return
     fi
-    awk -F, -v name="$1" -v title="$title" -v asked="$2" -v cpu="$(cpu_seconds)" '
+    awk -F, -v name="$1" -v title="$title" -v asked="$2" -v cpu="$(cpu_seconds)" -v why="$(reason)" '
         /^#/ { next }
         !rows && /^step,/ { for (i = 1; i <= NF; ++i) column[$i] = i; next }
         {
@@ -663,7 +665,7 @@ unit_scene() { # CASE STEPS
         }
         END {
             verdict = inverted ? "at most " inverted " tets inside out at a time" : "holds"
-            if (rows < asked) verdict = "ended after " rows " steps"
+            if (rows < asked) verdict = "ended after " rows " steps: " why
             printf "| `%s` | %s | %d | %.1f, %d | %d | %.3f | %s | %.3g of %.3g | %s |\n", name, title, rows, total / rows, most,
                 pairs, least, cpu == "" ? "" : sprintf("%.1f", 1e3 * cpu / rows), end, highest, verdict
         }' "$unit.csv"
@@ -672,7 +674,7 @@ unit_scene() { # CASE STEPS
 # A line of the table of the rods: a run of 6 s beside what the paper says of it.
 rods() { # DT STEPS ITERATIONS SECONDS TOTAL of the paper
     run_unit_scene ipc_rods "$2" "$1"
-    if [ ! -s "$unit.csv" ]; then
+    if ! has_steps; then
         printf '| %s | %s | fails: %s | | | %s | %s | %s |\n' "$1" "$2" "$(reason)" "$3" "$4" "$5"
         return
     fi
