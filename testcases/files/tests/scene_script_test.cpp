@@ -39,9 +39,6 @@ MeshFile load_example(const std::string& file) {
         mesh.faces = {{0, 2, 1}};
     } else if (file == "inward.obj") {
         mesh.faces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
-        for (std::array<int, 3>& face : mesh.faces) {
-            std::swap(face[1], face[2]);
-        }
     } else if (file == "points.obj") {
         mesh.vertices.resize(2);
     } else if (file == "point.obj") {
