@@ -28,8 +28,8 @@ then checks, with warnings as errors:
                  the timings built, kernels held against the last released times, the tests that take longer (hundreds of seeds, the whole of the
                  field), a minute of fuzzing for each reader of files, Chromium installed for the
                  report's page, Slurm for job arrays, the packages installed in a fresh Debian (as
-                 root), and neither precompiled headers nor several files compiled together, which
-                 hide a missing include
+                 root); the sanitized build without SuiteSparse, and with neither precompiled headers
+                 nor several files compiled together, which hide a missing include
 
 The last line carries the totals; the exit status is 0 when nothing failed. May be repeated.
 END
@@ -206,6 +206,7 @@ test_sanitized() {
         -DCMAKE_DISABLE_PRECOMPILE_HEADERS="$($all && echo ON || echo OFF)" \
         -DCMAKE_UNITY_BUILD="$($all && echo OFF || echo ON)" \
         -DTOUCHSTONE_SANITIZE_POINTERS="$($all && echo ON || echo OFF)" \
+        -DTOUCHSTONE_SUITESPARSE="$($all && echo OFF || echo ON)" \
         -DTOUCHSTONE_VIEWER=OFF -DTOUCHSTONE_FUZZ=ON || return 0
     if $all; then
         build_tests "$name" "$folder" && run_tests "$name" "$folder"

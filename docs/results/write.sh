@@ -4,12 +4,14 @@
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
 # Pages: fundamental, field, audit, reproduce, studies, ccd, c5d, engines and readme (the table in the README) take
 # seconds and are those of a call that names none; masonry, fundamental_motion, scaling, barrier, step_bound, ipc, elasticity, rolling,
-# speed (on an idle machine; with the programs of -DTOUCHSTONE_BENCHMARKS=ON -DTOUCHSTONE_ENGINES=ON beside TOUCHSTONE) and tessellation take minutes; the last keeps its answers in $TESSELLATION_FOLDER, and ipc in $IPC_FOLDER, if that is set, and goes on there. The line of a page that
-# begins with `Program:` says which version wrote it, when and where; a check leaves it out.
+# speed and tessellation take minutes, but ipc hours; speed needs an idle machine and the programs of -DTOUCHSTONE_BENCHMARKS=ON
+# -DTOUCHSTONE_ENGINES=ON beside TOUCHSTONE; tessellation keeps its answers in $TESSELLATION_FOLDER, and ipc in $IPC_FOLDER,
+# if that is set, and goes on there. The line of a page that begins with `Program:` says
+# which version wrote it, when and where; a check leaves it out.
 set -eu
 export LC_ALL=C.UTF-8
 results=$(cd "$(dirname "$0")" && pwd)
-[ $# -gt 0 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -gt 0 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 touchstone=$1; shift
 check=no
 if [ "${1:-}" = --check ]; then check=yes; shift; fi
@@ -610,7 +612,6 @@ step_bound() {
     printf '\nThe bound itself: [casts of convex bodies](../methods/convex_cast.md#in-scenes-a-bound-on-steps).\n'
 }
 
-# What a unit scene comes to in STEPS steps, kept in $IPC_FOLDER where that is set.
 engine_times() { # the medians of touchstone-engine-bench, µs per pair of bodies and contacts
     "$(dirname "$touchstone")/touchstone-engine-bench" --benchmark_repetitions=3 --benchmark_report_aggregates_only=true \
         --benchmark_format=csv > "$scratch/printed" 2> "$scratch/progress"
@@ -693,15 +694,32 @@ END
     engine_times
 }
 
-run_unit_scene() { # CASE STEPS [DT]
-    unit=${IPC_FOLDER:-$scratch/ipc}/$1${3:+_$3}
+# What a unit scene comes to in STEPS steps. Answers are kept in $IPC_FOLDER where that is set, by the version of the program;
+# a run that a signal ended is no answer. Of the cases in $recorded there is a recording as well, when the run has reached its end.
+run_unit_scene() { # CASE STEPS [DT] [FRICTION]
+    unit=${IPC_FOLDER:-$scratch/ipc}/$("$touchstone" --version | head -n 1 | tr -c 'A-Za-z0-9.\n' _)/$1${3:+_$3}${4:+_friction_$4}
+    [ ! -e "$unit.done" ] || return 0
     mkdir -p "$(dirname "$unit")"
-    [ -s "$unit.csv" ] || [ -s "$unit.err" ] && return
+    rm -f "$unit".*
+    record=
+    case " ${recorded:-} " in *" $1 "*) record=$unit.part.h5 ;; esac
     (
-        "$touchstone" simulate "$1" --solver barrier --steps "$2" ${3:+--dt "$3"} --times --csv "$unit.csv" \
-            > "$unit.out" 2> "$unit.err" || true
+        code=0
+        "$touchstone" simulate "$1" --solver barrier --steps "$2" ${3:+--dt "$3"} ${4:+--friction "$4"} --times \
+            --csv "$unit.csv" ${record:+--record "$record"} > "$unit.out" 2> "$unit.err" || code=$?
         times > "$unit.cpu" # the last line is of what this shell has run
+        echo "$code" > "$unit.status"
     )
+    code=$(cat "$unit.status")
+    [ "$code" -ne 0 ] || [ -z "$record" ] || mv "$record" "$unit.h5"
+    [ "$code" -ge 128 ] || : > "$unit.done"
+}
+
+has_steps() { [ -e "$unit.csv" ] && grep -q '^[0-9]' "$unit.csv"; } # whether that run took any
+
+# Why that run ended before its time.
+reason() {
+    sed -n 's/^touchstone: error: //p' "$unit.err" | grep -m 1 . || echo "it ended with status $(cat "$unit.status")"
 }
 
 # The CPU time of that run in seconds, start-up and all; nothing where it is not known.
@@ -713,12 +731,11 @@ cpu_seconds() {
 unit_scene() { # CASE STEPS
     run_unit_scene "$1" "$2"
     title=$("$touchstone" list cases | sed -n "s/^$1  *//p" | sed 's/   *.*//')
-    if [ ! -s "$unit.csv" ]; then
-        printf '| `%s` | %s | %s | | | | | | fails: %s |\n' "$1" "$title" "$2" \
-            "$(sed -n 's/^touchstone: error: //p' "$unit.err" | head -n 1)"
+    if ! has_steps; then
+        printf '| `%s` | %s | %s | | | | | | fails: %s |\n' "$1" "$title" "$2" "$(reason)"
         return
     fi
-    awk -F, -v name="$1" -v title="$title" -v asked="$2" -v cpu="$(cpu_seconds)" '
+    awk -F, -v name="$1" -v title="$title" -v asked="$2" -v cpu="$(cpu_seconds)" -v why="$(reason)" '
         /^#/ { next }
         !rows && /^step,/ { for (i = 1; i <= NF; ++i) column[$i] = i; next }
         {
@@ -731,7 +748,7 @@ unit_scene() { # CASE STEPS
         }
         END {
             verdict = inverted ? "at most " inverted " tets inside out at a time" : "holds"
-            if (rows < asked) verdict = "ended after " rows " steps"
+            if (rows < asked) verdict = "ended after " rows " steps: " why
             printf "| `%s` | %s | %d | %.1f, %d | %d | %.3f | %s | %.3g of %.3g | %s |\n", name, title, rows, total / rows, most,
                 pairs, least, cpu == "" ? "" : sprintf("%.1f", 1e3 * cpu / rows), end, highest, verdict
         }' "$unit.csv"
@@ -740,16 +757,15 @@ unit_scene() { # CASE STEPS
 # A line of the table of the rods: a run of 6 s beside what the paper says of it.
 rods() { # DT STEPS ITERATIONS SECONDS TOTAL of the paper
     run_unit_scene ipc_rods "$2" "$1"
-    if [ ! -s "$unit.csv" ]; then
-        printf '| %s | %s | fails: %s | | | %s | %s | %s |\n' "$1" "$2" \
-            "$(sed -n 's/^touchstone: error: //p' "$unit.err" | head -n 1)" "$3" "$4" "$5"
+    if ! has_steps; then
+        printf '| %s | %s | fails: %s | | | %s | %s | %s |\n' "$1" "$2" "$(reason)" "$3" "$4" "$5"
         return
     fi
     awk -F, -v step="$1" -v asked="$2" -v cpu="$(cpu_seconds)" -v paper="$3" -v seconds="$4" -v all="$5" '
         /^#/ { next }
         !rows && /^step,/ { for (i = 1; i <= NF; ++i) column[$i] = i; next }
         {
-            ++rows; total += $column["sweeps"]; inverted += $column["inverted_tets"]
+            ++rows; total += $column["sweeps"]
             contacts += $column["contacts"]; if ($column["contacts"] > most) most = $column["contacts"]
         }
         END {
@@ -759,15 +775,10 @@ rods() { # DT STEPS ITERATIONS SECONDS TOTAL of the paper
         }' "$unit.csv"
 }
 
-# How far the lowest vertex of any body has fallen, and how far any has gone across gravity, to the end of a run.
-ends_of() { # CASE STEPS [FRICTION]
-    run=${IPC_FOLDER:-$scratch/ipc}/$1${3:+_friction_$3}
-    if [ ! -s "$run.h5" ]; then
-        "$touchstone" simulate "$1" --solver barrier --steps "$2" ${3:+--friction "$3"} --record "$run.part.h5" \
-            > "$run.said" 2> "$run.problem" && mv "$run.part.h5" "$run.h5"
-    fi
+# How far the lowest vertex of any body has fallen, and how far any has gone across gravity, to the end of that run.
+ends_of() { # STEPS
     rm -rf "$scratch/ends"
-    "$touchstone" export "$run.h5" --to csv --out "$scratch/ends" --steps "0:$2" --every "$2" > "$scratch/printed"
+    "$touchstone" export "$unit.h5" --to csv --out "$scratch/ends" --steps "0:$1" --every "$1" > "$scratch/printed"
     awk -F, '
         FNR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
         {
@@ -781,10 +792,16 @@ ends_of() { # CASE STEPS [FRICTION]
 }
 
 shows() { # CASE STEPS TEXT [FRICTION]
-    printf '| `%s` | %s | %s |\n' "$1" "$3" "$(ends_of "$1" "$2" ${4:+"$4"} | sed 's/ / | /g')"
+    run_unit_scene "$1" "$2" '' "${4:-}"
+    if [ ! -s "$unit.h5" ]; then
+        printf '| `%s` | %s | fails: %s | | |\n' "$1" "$3" "$(reason)"
+        return
+    fi
+    printf '| `%s` | %s | %s |\n' "$1" "$3" "$(ends_of "$2" | sed 's/ / | /g')"
 }
 
 ipc() {
+    recorded='ipc_14 ipc_27 ipc_arch ipc_chain_10 ipc_chain_35 ipc_tet_slots ipc_tight_cube' # what `shows` is asked about
     head_of 'The unit scenes of incremental potential contact'
     cat << 'END'
 
@@ -793,7 +810,7 @@ tolerances that stand in them, by `touchstone simulate CASE --solver barrier --s
 time is 100 s, to that of the others. *Holds*: every step converged, no edge meets a face after any step, proven by integers, and no
 tet is inside out, which fixed corotated ones may be; a run in which one of these does not hold ends with its reason. Newton steps per
 step, on the mean and at most; contacts between bodies, at most (of edges and corners that come from several elements one); the
-smallest J; ms of CPU time per step, the start of the program included (empty: not taken); kinetic energy at the end of the highest, in J.
+smallest J; ms of CPU time per step, the start of the program and, in scenes of the last table, recordings included; kinetic energy at the end of the highest, in J.
 
 | case | | steps | Newton steps | contacts | J | ms | energy | verdict |
 |---|---|---:|---:|---:|---:|---:|---:|---|

@@ -1,11 +1,15 @@
 #include "methods/mesh/thin_mesh.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
+#include <numeric>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "methods/base/error.h"
 
@@ -34,6 +38,56 @@ void check_indices(std::span<const int> vertices, int count, const std::string& 
             }
         }
     }
+}
+
+/// Throws MeshError for two elements with the same corners, in any order. `number`: of each in the
+/// message.
+template <std::size_t kCorners>
+void refuse_equal(const ThinMesh& mesh, const std::vector<std::array<int, kCorners>>& elements,
+                  const std::string& kind, std::span<const int> number) {
+    using Place = std::array<double, 3>;
+    std::vector<std::pair<std::array<Place, kCorners>, int>> sorted;
+    sorted.reserve(elements.size());
+    for (std::size_t e = 0; e < elements.size(); ++e) {
+        std::array<Place, kCorners> corners;
+        for (std::size_t k = 0; k < kCorners; ++k) {
+            const Vec3& vertex = mesh.vertices[elements[e][k]];
+            corners[k] = {vertex.x(), vertex.y(), vertex.z()};
+        }
+        std::sort(corners.begin(), corners.end());
+        sorted.emplace_back(corners, number[e]);
+    }
+    std::sort(sorted.begin(), sorted.end());
+    for (std::size_t i = 1; i < sorted.size(); ++i) {
+        if (sorted[i - 1].first == sorted[i].first) {
+            throw MeshError(kind + " " + std::to_string(sorted[i].second) + " is where " + kind +
+                            " " + std::to_string(sorted[i - 1].second) + " is; remove one of them");
+        }
+    }
+}
+
+/// Throws MeshError for two elements at the same place.
+void refuse_equal_elements(const ThinMesh& mesh) {
+    std::vector<bool> is_point(mesh.vertices.size(), true);
+    for (const auto& [start, end] : mesh.segments) {
+        is_point[start] = is_point[end] = false;
+    }
+    for (const auto& [i, j, k] : mesh.triangles) {
+        is_point[i] = is_point[j] = is_point[k] = false;
+    }
+    std::vector<std::array<int, 1>> points;
+    std::vector<int> vertices;
+    for (int v = 0; v < std::ssize(mesh.vertices); ++v) {
+        if (is_point[v]) {
+            points.push_back({v});
+            vertices.push_back(v);
+        }
+    }
+    std::vector<int> numbers(std::max(mesh.segments.size(), mesh.triangles.size()));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    refuse_equal(mesh, points, "point", vertices);
+    refuse_equal(mesh, mesh.segments, "segment", numbers);
+    refuse_equal(mesh, mesh.triangles, "triangle", numbers);
 }
 
 /// Returns a unit vector at right angles to another one.
@@ -140,6 +194,7 @@ void validate(const ThinMesh& mesh) {
             throw MeshError(name + " has no area; give its longest side as a segment");
         }
     }
+    refuse_equal_elements(mesh);
 }
 
 ThickenedMesh thicken(const ThinMesh& mesh, double thickness) {

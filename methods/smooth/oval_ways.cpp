@@ -3,6 +3,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace touchstone {
 namespace {
@@ -15,18 +16,29 @@ constexpr double kRootError = 1e-3;   // of a sum that is to be 1
 constexpr int kMostRootSteps = 20;
 constexpr double kNoOffset = 1e-12;  // share of a semi-axis
 
-/// Two ovals by their matrices and the way between their centres.
+/// An oval by its matrix.
+struct OvalMatrix {
+    Mat3 square;   ///< R diag(aᵢ²) Rᵀ [m²]
+    double least;  ///< least of its squared semi-axes [m²]
+
+    /// Returns h², which rounding may bring to 0 or below across a needle.
+    double squared_height(const Vec3& normal) const {
+        return std::max(normal.dot(square * normal), least);
+    }
+};
+
+/// Two ovals and the way between their centres.
 struct OvalPair {
-    Mat3 square_a;  ///< R diag(aᵢ²) Rᵀ [m²]
-    Mat3 square_b;
+    OvalMatrix a;
+    OvalMatrix b;
     Vec3 between;  ///< from the centre of A to that of B [m]
 
     double ratio(const Vec3& normal) const {
-        return std::sqrt(normal.dot(square_a * normal) / normal.dot(square_b * normal));
+        return std::sqrt(a.squared_height(normal) / b.squared_height(normal));
     }
     double separation(const Vec3& normal) const {
-        return normal.dot(between) - std::sqrt(normal.dot(square_a * normal)) -
-               std::sqrt(normal.dot(square_b * normal));
+        return normal.dot(between) - std::sqrt(a.squared_height(normal)) -
+               std::sqrt(b.squared_height(normal));
     }
 };
 
@@ -39,6 +51,11 @@ Mat3 along_axes(const PlacedSolid& oval, const Vec3& factors) {
     return oval.rotation * factors.asDiagonal() * oval.rotation.transpose();
 }
 
+OvalMatrix oval_matrix(const PlacedSolid& oval) {
+    const Vec3 squares = semi_axes(oval).cwiseAbs2();
+    return {along_axes(oval, squares), squares.minCoeff()};
+}
+
 /// Returns the normal at the point of the surface xᵀ E⁻¹ x = 1 that is nearest to c, outward.
 ///
 /// In the axes of E, with squared semi-axes e, the normal is along cᵢ / (eᵢ − m) where m is the
@@ -48,7 +65,9 @@ Mat3 along_axes(const PlacedSolid& oval, const Vec3& factors) {
 Vec3 nearest_normal(const Mat3& matrix, const Vec3& c, int& steps) {
     Eigen::SelfAdjointEigenSolver<Mat3> axes;
     axes.computeDirect(matrix);
-    const Vec3 e = axes.eigenvalues();  // ascending
+    // Ascending; rounding may bring the least ones of a needle to 0 or below.
+    const Vec3 e =
+        axes.eigenvalues().cwiseMax(std::numeric_limits<double>::epsilon() * axes.eigenvalues()[2]);
     const Vec3 local = axes.eigenvectors().transpose() * c;
     double m = e[0];
     Vec3 weights = Vec3::Zero();  // eᵢ cᵢ²
@@ -83,7 +102,7 @@ Vec3 nearest_normal(const Mat3& matrix, const Vec3& c, int& steps) {
 }
 
 OvalWays::Way way_at(const OvalPair& pair, double ratio, OvalWays& work) {
-    const Mat3 matrix = (1.0 + 1.0 / ratio) * pair.square_a + (1.0 + ratio) * pair.square_b;
+    const Mat3 matrix = (1.0 + 1.0 / ratio) * pair.a.square + (1.0 + ratio) * pair.b.square;
     ++work.ellipsoids;
     const Vec3 normal = nearest_normal(matrix, pair.between, work.root_steps);
     return {normal, pair.separation(normal)};
@@ -123,9 +142,8 @@ bool is_beaten(const OvalWays& ways, int i) {
 }  // namespace
 
 OvalWays oval_ways(const PlacedSolid& a, const PlacedSolid& b) {
-    const OvalPair pair{along_axes(a, semi_axes(a).cwiseAbs2()),
-                        along_axes(b, semi_axes(b).cwiseAbs2()), b.centre - a.centre};
-    const RatioRange range = ratio_range(a, b, pair.square_a);
+    const OvalPair pair{oval_matrix(a), oval_matrix(b), b.centre - a.centre};
+    const RatioRange range = ratio_range(a, b, pair.a.square);
     const double width = range.high - range.low;
     OvalWays asked;
     asked.count = std::min(static_cast<int>(std::ceil(width / kRatioStep)) + 1,

@@ -16,8 +16,8 @@ int stopped_beside_writer() {
 }
 
 int stopped_beside_tables() {
-    std::cerr << "touchstone: stopped by Ctrl-C; the tables that are there stay as they are, and "
-                 "the same command goes on\n";
+    std::cerr << "touchstone: stopped by Ctrl-C; tables that were written here before are left as "
+                 "they are, and the same command goes on\n";
     return kInterruptedStatus;
 }
 

@@ -179,8 +179,8 @@ ListedStep list_step(const StepRecord& record, const StudyScene& scene) {
     row.step = record.step;
     row.time = record.time;
     row.contacts = static_cast<int>(record.contacts.size());
-    row.silent = count_silent_pairs(scene, record.query_poses, record.contacts,
-                                    record.deformation.has_value());
+    row.silent =
+        count_silent_pairs(scene, record.query_poses, record.contacts, record.barrier.has_value());
     if (const std::optional<Penetration> depth = penetration(record.contacts)) {
         row.min_penetration = depth->min;
         row.mean_penetration = depth->mean;

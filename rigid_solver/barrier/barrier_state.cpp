@@ -128,25 +128,37 @@ void make_thin(const ThinMesh& mesh, std::span<const int> vertices, AffineBody& 
     body.is_thin = true;
 }
 
+/// Throws Error for a point of a thin body that is inside a surface.
+void require_points_outside(const FacetModel& model, const RigidBody& body, const ThinMesh& mesh,
+                            const RigidBody& thin) {
+    const Pose& pose = body.state.world_from_body;
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+        const Vec3 place = thin.state.world_from_body * mesh.vertices[v];
+        if (contains_point(model, pose.rotation.conjugate() * (place - pose.translation))) {
+            throw Error("the barrier solver cannot start where bodies overlap: point " +
+                        std::to_string(v) + " of body '" + thin.name + "' is inside body '" +
+                        body.name + "'; move them apart, or choose another solver");
+        }
+    }
+}
+
 /// Throws Error for a point of a thin body that is inside another body at the start: it crosses no
 /// face, so that the test for bodies that overlap would not find it.
-void require_points_outside(std::span<const RigidBody> bodies, std::span<const BarrierShape> shapes,
-                            int thin) {
-    const ThinMesh& mesh = *shapes[thin].thin;
+void require_points_outside(std::span<const RigidBody> bodies,
+                            std::span<const BarrierShape> shapes) {
+    const auto is_thin = [](const BarrierShape& shape) { return shape.thin != nullptr; };
+    if (std::ranges::none_of(shapes, is_thin)) {
+        return;
+    }
     for (std::size_t i = 0; i < shapes.size(); ++i) {
-        if (shapes[i].thin != nullptr || bodies[i].fixed) {
+        if (is_thin(shapes[i]) || bodies[i].fixed) {
             continue;
         }
         const SurfaceMesh& surface = *shapes[i].surface;
         const FacetModel model = make_facet_model(surface.vertices, surface.triangles);
-        const Pose& pose = bodies[i].state.world_from_body;
-        for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
-            const Vec3 place = bodies[thin].state.world_from_body * mesh.vertices[v];
-            if (contains_point(model, pose.rotation.conjugate() * (place - pose.translation))) {
-                throw Error("the barrier solver cannot start where bodies overlap: point " +
-                            std::to_string(v) + " of body '" + bodies[thin].name +
-                            "' is inside body '" + bodies[i].name +
-                            "'; move them apart, or choose another solver");
+        for (std::size_t j = 0; j < shapes.size(); ++j) {
+            if (is_thin(shapes[j])) {
+                require_points_outside(model, bodies[i], *shapes[j].thin, bodies[j]);
             }
         }
     }
@@ -169,6 +181,11 @@ double moving_size(const BarrierState& state) {
 }
 
 }  // namespace
+
+double inset_of(const BarrierState& state, int a, int b) {
+    const bool has_thin = state.bodies[a].is_thin || state.bodies[b].is_thin;
+    return (has_thin ? 0.5 : 1.0) * state.inset;  // a thin body is not moved in
+}
 
 void require_apart(const BarrierState& state) {
     std::vector<std::vector<Vec3>> points;
@@ -220,9 +237,9 @@ BarrierState make_barrier_state(std::span<const RigidBody> bodies,
         body.placement.head<3>() -= state.origin;
         if (shapes[i].thin != nullptr) {
             make_thin(*shapes[i].thin, shapes[i].thin_vertices, body);
-            require_points_outside(bodies, shapes, static_cast<int>(i));
         }
     }
+    require_points_outside(bodies, shapes);
     add_elastic_bodies(shapes, settings.dhat, state);
     start_accelerations(state, settings);
     state.size = moving_size(state);

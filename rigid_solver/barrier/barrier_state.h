@@ -28,14 +28,17 @@ struct BarrierState {
     Vec3 origin = Vec3::Zero();  ///< world position that placements count from, near the bodies,
                                  ///< which keeps coordinates small [m]
     double size = kUnset;        ///< l: diagonal of the box around the bodies that can move [m]
-    double inset = 0.0;  ///< distance by which the two surfaces of a pair together lie inside the
-                         ///< bodies [m]; half of it where one of them is thin
+    double inset = 0.0;          ///< distance by which the two surfaces of a pair together lie
+                                 ///< inside the bodies, of which none is thin; see inset_of [m]
     std::vector<PairStiffness> stiffnesses;  ///< entries of bodies that are near each other, by a,
                                              ///< then b
     NearList near;  ///< pairs of the last step, kept for speed: results do not depend on them
     BlockCholesky cholesky;  ///< linear system of affine bodies, kept for speed
     NodeMatrix matrix;       ///< linear system where bodies are elastic, kept for speed
 };
+
+/// Returns the distance by which the surfaces of two bodies together lie inside them [m].
+double inset_of(const BarrierState& state, int a, int b);
 
 /// The shape of one body for make_barrier_state.
 struct BarrierShape {

@@ -45,8 +45,7 @@ void append_contacts(const BarrierState& state, Search& search, const NearBodies
         contact.position =
             midpoint(pair, search.points()[bodies.a], search.points()[bodies.b]) + state.origin;
         contact.normal = -pair.way / distance;
-        const bool has_thin = state.bodies[bodies.a].is_thin || state.bodies[bodies.b].is_thin;
-        contact.separation = distance - (has_thin ? 0.5 : 1.0) * state.inset;
+        contact.separation = distance - inset_of(state, bodies.a, bodies.b);
         contact.feature_a = mesh_feature(state.bodies[bodies.a].surface, pair.a, pair.count_a);
         contact.feature_b = mesh_feature(state.bodies[bodies.b].surface, pair.b, pair.count_b);
         contact.body_a = bodies.a;

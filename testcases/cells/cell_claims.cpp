@@ -114,6 +114,13 @@ std::optional<ClaimOwner> read_owner(const fs::path& file) {
     }
 }
 
+/// Returns true for whatever has the name, as for who makes a claim: a link that leads nowhere too,
+/// and what cannot be looked at.
+bool is_there(const fs::path& file) {
+    std::error_code error;
+    return fs::symlink_status(file, error).type() != fs::file_type::not_found;
+}
+
 struct ClaimFile {
     fs::path file;
     std::string name;  ///< of the cell
@@ -187,6 +194,13 @@ ClaimAnswer CellClaims::take(const std::string& name) {
     for (int generation = 0;;) {
         const fs::path file = file_of(name, generation);
         if (create(file)) {
+            // All generations may have been released since, and the first be another's by now.
+            if (generation > 0 && !is_still_left(file_of(name, generation - 1))) {
+                std::error_code error;
+                fs::remove(file, error);
+                generation = 0;
+                continue;
+            }
             const std::lock_guard lock(mutex_);
             held_[name] = generation;
             for (int before = 0; before < generation; ++before) {
@@ -195,8 +209,7 @@ ClaimAnswer CellClaims::take(const std::string& name) {
             return {.ours = true, .owner = {}};
         }
         const std::optional<ClaimOwner> owner = read_owner(file);
-        std::error_code error;
-        if (!owner && !fs::exists(file, error) && !error) {
+        if (!owner && !is_there(file)) {
             continue;  // it has just been released
         }
         if (!is_left_behind(file, owner)) {
@@ -217,10 +230,10 @@ void CellClaims::release(const std::string& name) {
         last = held->second;
         held_.erase(held);
     }
-    std::error_code error;
-    if (fs::exists(file_of(name, last + 1), error)) {
+    if (is_there(file_of(name, last + 1))) {
         return;  // taken over: without this one a third process would begin at it
     }
+    std::error_code error;
     for (int generation = 0; generation <= last; ++generation) {
         fs::remove(file_of(name, generation), error);
     }
@@ -279,9 +292,12 @@ bool CellClaims::is_left_behind(const fs::path& file, const std::optional<ClaimO
         return !is_alive(*owner);
     }
     std::error_code error;
-    const fs::file_time_type touched = fs::last_write_time(file, error);
-    if (error) {
+    fs::file_time_type touched = fs::last_write_time(file, error);
+    if (error && !is_there(file)) {
         return false;  // it has just been released
+    }
+    if (error) {
+        touched = fs::file_time_type::min();  // a link that leads nowhere, which nobody touches
     }
     const auto now = std::chrono::steady_clock::now();
     const std::lock_guard lock(mutex_);
@@ -291,6 +307,11 @@ bool CellClaims::is_left_behind(const fs::path& file, const std::optional<ClaimO
         return false;
     }
     return now - seen->second.since >= takeover_;
+}
+
+bool CellClaims::is_still_left(const fs::path& file) {
+    const std::optional<ClaimOwner> owner = read_owner(file);
+    return is_there(file) && is_left_behind(file, owner);
 }
 
 bool CellClaims::create(const fs::path& file) const {

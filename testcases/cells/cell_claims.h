@@ -85,6 +85,7 @@ class CellClaims {
 
     std::filesystem::path file_of(const std::string& name, int generation) const;
     bool is_left_behind(const std::filesystem::path& file, const std::optional<ClaimOwner>& owner);
+    bool is_still_left(const std::filesystem::path& file);
     bool create(const std::filesystem::path& file) const;
     void keep_touching();
 

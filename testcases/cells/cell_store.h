@@ -33,8 +33,8 @@ class CellStore {
     /// program is at work in it.
     CellStore(std::filesystem::path folder, RunOrigin origin,
               std::function<void(const std::string&)> note, const CellSharing& sharing = {});
-    /// Removes the claims that dead processes left on finished cells and on tables that are
-    /// written.
+    /// Removes the claims that dead processes left on finished cells. One that a dead process left
+    /// on its turn to write tables stays until they are written: others hold the turn after it.
     ~CellStore();
 
     /// Returns the cell of an earlier run by the same program under the same key; nothing where it
@@ -72,7 +72,8 @@ class CellStore {
     /// Notes how long the cell took to make [s].
     void add_time(const CellKey& key, double seconds) const;
 
-    /// Keeps a finished cell in its file. Throws FileError when the file cannot be written.
+    /// Keeps a finished cell in its file, whole for all readers. A power cut soon after may damage
+    /// it; it is then asked anew. Throws FileError when the file cannot be written.
     template <class CellType>
     void keep(const Track<CellType>& track, const CellKey& key, const CellType& cell) const {
         keep_own(key, cell, track.write(cell));

@@ -108,7 +108,7 @@ void check_elastic(const JsonPlace& place, const BodySetup& body) {
 /// Refuses an obstacle without an inside that is to move by itself.
 void check_thin(const JsonPlace& place, const BodySetup& body) {
     if (thin_shape(body.shape) != nullptr && !body.fixed) {
-        place.require("shape").fail(
+        place.find("shape").value_or(place).fail(
             "points, segments and triangles without an inside have no mass, so they cannot move by "
             "themselves; add \"fixed\": true");
     }

@@ -35,7 +35,7 @@ class ImpactTable {
                 lanes_.push_back({&method, QueryCursor(set),
                                   split_queries(*count, request.queries_per_cell),
                                   empty_impact_cell(set, method, asking_)});
-                append_requests(static_cast<int>(lanes_.size()) - 1);
+                append_requests(static_cast<int>(lanes_.size()) - 1, *count);
             }
         }
         is_counted_ = true;
@@ -66,7 +66,10 @@ class ImpactTable {
     }
 
  private:
-    void append_requests(int index) {
+    /// Appends the requests of a lane, whose set has so many queries. A program's count as more: it
+    /// takes long to start, and nobody knows how long to answer.
+    void append_requests(int index, std::int64_t count) {
+        constexpr double kProgram = 100.0;
         ImpactLane& lane = lanes_[index];
         requests_.reserve(requests_.size() + lane.blocks.size());
         firsts_.reserve(requests_.capacity());
@@ -82,7 +85,9 @@ class ImpactTable {
                  .is_whole =
                      [&lane](const ImpactCell& cell) {
                          return cell.answered() && !lane.method->other;
-                     }});
+                     },
+                 .work = (lane.method->other ? kProgram : 1.0) *
+                         static_cast<double>(std::min(block.count, count - block.first))});
             firsts_.push_back(block.first);
         }
     }
@@ -101,13 +106,16 @@ class ImpactTable {
                 add(i, store->find(impact_track(), requests_[i].key));
                 continue;
             }
-            tasks.push_back({requests_[i].lane, [this, store, i](const CellWatch& watch) {
-                                 std::optional<ImpactCell> cell;
-                                 const Filled filled =
-                                     fill_cell(impact_track(), requests_[i], store, cell, watch);
-                                 add(i, cell);
-                                 return filled;
-                             }});
+            tasks.push_back({.lane = requests_[i].lane,
+                             .fill =
+                                 [this, store, i](const CellWatch& watch) {
+                                     std::optional<ImpactCell> cell;
+                                     const Filled filled = fill_cell(impact_track(), requests_[i],
+                                                                     store, cell, watch);
+                                     add(i, cell);
+                                     return filled;
+                                 },
+                             .work = requests_[i].work});
         }
     }
 

@@ -52,7 +52,7 @@ class TrialWatch {
         trial.kinetic = record.energy.kinetic;
         trial.error = record.solve.error;
         trial.silent += count_silent_pairs(scene_, record.query_poses, record.contacts,
-                                           record.deformation.has_value());
+                                           record.barrier.has_value());
         trial.contacts = count_statistics(counts_);
         most_tilt_ = std::max(most_tilt_, verdict.tilt);
         fallen_ =

@@ -286,7 +286,8 @@ void BarrierMotion::take(StepRecord& record, std::vector<RigidBody>& bodies,
 
 StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     const auto begin = std::chrono::steady_clock::now();
-    state_.time = (number - 1) * settings_.time_step;  // the same also after a restore
+    const double start = (number - 1) * settings_.time_step;
+    state_.time = start;  // the same also after a restore
     BarrierReport report = barrier_step(state_, settings_);
     if (is_failure(report.stop)) {
         throw Error(scene_->test_case.id + ", barrier solver, step " + std::to_string(number) +
@@ -302,8 +303,14 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     record.step = number;
     record.time = number * settings_.time_step;
     for (int i = 0; i < std::ssize(bodies); ++i) {
-        if (!bodies[i].fixed || !state_.bodies[i].script.empty()) {
+        const std::vector<ScriptedMotion>& script = state_.bodies[i].script;
+        if (!bodies[i].fixed || !script.empty()) {
             bodies[i].state = world_state(state_, i);
+        }
+        if (!script.empty()) {
+            // The rates of its vectors are along the chord of the turn, not its arc.
+            const ScriptedMotion* const motion = find_motion(script, start, settings_.time_step);
+            bodies[i].state.angular_velocity = motion != nullptr ? motion->spin : Vec3::Zero();
         }
         record.bodies.push_back(bodies[i].state);
         record.query_poses.push_back(bodies[i].state.world_from_body);

@@ -15,8 +15,8 @@
 namespace touchstone {
 
 /// A scene in motion by the barrier solver. Bodies that touch would have an infinite energy, so
-/// their surfaces are moved in by half of y d̂ each; masses, poses and what is drawn keep the
-/// authored surface, and separations count from it.
+/// their surfaces, but those of thin obstacles, are moved in by half of y d̂ each; masses, poses and
+/// what is drawn keep the authored surface, and separations count from it.
 class BarrierMotion : public Mover {
  public:
     /// Throws Error for bodies that overlap, naming them, and UsageError for impossible settings

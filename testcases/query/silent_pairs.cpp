@@ -146,19 +146,16 @@ std::vector<std::pair<int, int>> silent_pairs(const StudyScene& scene, std::span
     for (const PlacedSurface& surface : surfaces) {
         boxes.push_back({surface.bounds, surface.fixed});
     }
-    const auto is_deformed = [&](int body) {
-        return deformed && !scene.elastic.empty() && !scene.elastic[body].tets.empty();
+    const auto is_elastic = [&](int body) {
+        return !scene.elastic.empty() && !scene.elastic[body].tets.empty();
     };
     const auto is_thin = [&](int body) {
         return thin_shape(scene.test_case.bodies[body].shape) != nullptr;
     };
     std::vector<BodyPair> silent;
     for (const auto& [a, b] : overlapping_bodies(boxes)) {
-        if (is_deformed(a) || is_deformed(b)) {
-            continue;  // their surfaces are not where their poses put them
-        }
-        if (is_thin(a) || is_thin(b)) {
-            continue;  // the solids that stand for it are thicker than it is
+        if (deformed && (is_elastic(a) || is_elastic(b) || is_thin(a) || is_thin(b))) {
+            continue;  // their surfaces are not where their poses put them, or too thick
         }
         if (!std::binary_search(excused.begin(), excused.end(), BodyPair{a, b}) &&
             overlaps(surfaces[a], surfaces[b])) {

@@ -16,8 +16,10 @@ inline constexpr double kSilentShare = 1e-4;
 /// Finds the pairs of bodies that overlap with these poses, and have no contact: what a method
 /// keeps silent about falls through whatever it stands on. By surfaces, whatever the method was
 /// given. Without pairs of two fixed bodies, and those of which the scene's answer says that no
-/// contact is right, or leaves open; with `deformed` also without those of an elastic body, whose
-/// surface then is not where its pose puts it. In the order of the bodies.
+/// contact is right, or leaves open. With `deformed` a solver that deforms elastic bodies has moved
+/// all, and pairs of an elastic body are left out, whose surface then is not where its pose puts
+/// it, and those of a thin one, which that solver meets without the thickness of its surface. In
+/// the order of the bodies.
 std::vector<std::pair<int, int>> silent_pairs(const StudyScene& scene, std::span<const Pose> poses,
                                               std::span<const ContactPoint> contacts,
                                               bool deformed = false);

@@ -14,6 +14,7 @@
 #include "methods/quality/metrics.h"
 #include "testcases/cells/run_cells.h"
 #include "testcases/motion/simulation.h"
+#include "testcases/motion/solver.h"
 #include "testcases/query/silent_pairs.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/study/contact_track.h"
@@ -56,6 +57,7 @@ Judgement judge_shifted(const AskedCell& cell, const Vec3& shift) {
 Audit audit_queries(const AskedCell& cell, std::span<const SceneQuery> queries) {
     const double slack =
         contact_slack(cell.scene, cell.generator, cell.settings.generators.at(cell.generator.id));
+    const bool deformed = cell.query > 1 && solver_of(cell.settings, cell.generator.id).deforms;
     Audit sum;
     for (const SceneQuery& query : queries) {
         const Audit one = audit(query.contacts, world_vertices(cell.scene, query.world_from_shape),
@@ -67,7 +69,7 @@ Audit audit_queries(const AskedCell& cell, std::span<const SceneQuery> queries) 
         sum.duplicates += one.duplicates;
         sum.opposite += one.opposite;
         sum.silent +=
-            count_silent_pairs(cell.scene, query.world_from_shape, query.contacts, cell.query > 1);
+            count_silent_pairs(cell.scene, query.world_from_shape, query.contacts, deformed);
     }
     return sum;
 }

@@ -77,10 +77,11 @@ class TemporaryFile {
         }
     }
 
-    /// Writes the contents; with `forced` they are on the disk afterwards.
+    /// Writes the contents; with `forced` they are on the disk afterwards, else with all who ask
+    /// the file system for them.
     void write(std::string_view contents, const fs::path& target, bool forced) {
         int error_number = write_all(descriptor_.number(), contents);
-        if (error_number == 0 && forced && ::fsync(descriptor_.number()) != 0) {
+        if (error_number == 0 && (forced ? ::fsync(descriptor_.number()) : hand_over()) != 0) {
             error_number = errno;
         }
         if (error_number != 0) {
@@ -107,10 +108,18 @@ class TemporaryFile {
             fail(target, errno);
         }
         renamed_ = true;
-        descriptor_.close();  // fsync has reported every error that close could
+        descriptor_.close();  // what was written has told every error that this could
     }
 
  private:
+    /// Gives what was written to the server of a file system that keeps it here until the file is
+    /// closed, and learns from it of a full disk. Returns -1 where that fails, with errno. What is
+    /// closed is a second descriptor, so that the lock stays.
+    int hand_over() {
+        FileDescriptor second(::fcntl(descriptor_.number(), F_DUPFD_CLOEXEC, 0));
+        return second.is_open() && second.close() ? 0 : -1;
+    }
+
     /// Locks the new file. Returns true when another program swept it away before that.
     bool was_swept() {
         try_lock(descriptor_);
@@ -168,9 +177,7 @@ fs::path follow_links(const fs::path& path) {
     return target;
 }
 
-}  // namespace
-
-void write_file_atomically(const fs::path& path, std::string_view contents) {
+void replace_file(const fs::path& path, std::string_view contents, bool forced) {
     struct stat old {};
     const bool exists = ::stat(path.c_str(), &old) == 0;
     if (!exists && errno != ENOENT) {
@@ -193,8 +200,11 @@ void write_file_atomically(const fs::path& path, std::string_view contents) {
     if (exists) {
         temporary.keep_mode(old.st_mode);
     }
-    temporary.write(contents, path, true);
+    temporary.write(contents, path, forced);
     temporary.rename_to(target);
+    if (!forced) {
+        return;
+    }
 
     // Makes the rename survive a power cut where the file system can; the contents are safe
     // already.
@@ -202,6 +212,16 @@ void write_file_atomically(const fs::path& path, std::string_view contents) {
     if (directory.is_open()) {
         ::fsync(directory.number());
     }
+}
+
+}  // namespace
+
+void write_file_atomically(const fs::path& path, std::string_view contents) {
+    replace_file(path, contents, true);
+}
+
+void write_file_unforced(const fs::path& path, std::string_view contents) {
+    replace_file(path, contents, false);
 }
 
 bool create_file_whole(const fs::path& path, std::string_view contents) {

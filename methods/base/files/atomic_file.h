@@ -12,6 +12,11 @@ namespace touchstone {
 /// temporary file remains.
 void write_file_atomically(const std::filesystem::path& path, std::string_view contents);
 
+/// The same, but contents are not forced to the disk: a power cut soon after may leave a file that
+/// is empty or damaged under the name, so readers must be able to tell. A crash of the program
+/// leaves the old contents or the new.
+void write_file_unforced(const std::filesystem::path& path, std::string_view contents);
+
 /// Creates the file with all of its contents in one step; returns false, and leaves everything as
 /// it is, where there is one of this name. Of all that ask for one name at a time, on any machine,
 /// one is told true. Contents are not forced to the disk. On a file system without hard links

@@ -123,6 +123,19 @@ TEST_CASE("write_file_atomically lets readers see one whole version at any time"
     CHECK(file_count(folder.path()) == 1);
 }
 
+TEST_CASE("write_file_unforced creates and replaces a file like the forced one", "[base]") {
+    const testing::TemporaryFolder folder;
+    fs::create_symlink("target", folder.path() / "link");
+    for (const std::string contents : {"first, and longer than what follows", "two", ""}) {
+        write_file_unforced(folder.path() / "link", contents);
+        CHECK(fs::is_symlink(folder.path() / "link"));
+        CHECK(testing::file_text(folder.path() / "target") == contents);
+        CHECK(file_count(folder.path()) == 2);
+    }
+    CHECK_THROWS_WITH(write_file_unforced("/dev/full", "x"), Catch::Contains("No space left"));
+    CHECK_THROWS_AS(write_file_unforced(folder.path() / "missing" / "file", "x"), FileError);
+}
+
 TEST_CASE("create_file_whole gives a name to one of all that ask for it", "[base]") {
     const testing::TemporaryFolder folder;
     const fs::path path = folder.path() / "claim";

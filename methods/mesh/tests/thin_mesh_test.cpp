@@ -63,6 +63,18 @@ TEST_CASE("a faulty thin mesh is refused by its element", "[thin]") {
         mesh.vertices[5] = mesh.vertices[4];
         CHECK_THROWS_WITH(validate(mesh), Catch::Contains("segment 0 has no length"));
     }
+    SECTION("elements twice") {
+        mesh.triangles.push_back({2, 1, 0});
+        CHECK_THROWS_WITH(validate(mesh), Catch::Contains("triangle 2 is where triangle 0 is"));
+        mesh.triangles.pop_back();
+        mesh.vertices.push_back(mesh.vertices[6]);
+        mesh.segments.push_back({8, 5});
+        CHECK_THROWS_WITH(validate(mesh), Catch::Contains("segment 2 is where segment 1 is"));
+        mesh.segments.pop_back();
+        CHECK_NOTHROW(validate(mesh));  // a point at the end of a segment
+        mesh.vertices[8] = mesh.vertices[7];
+        CHECK_THROWS_WITH(validate(mesh), Catch::Contains("point 8 is where point 7 is"));
+    }
     SECTION("a vertex that is nowhere") {
         mesh.vertices[7].x() = std::numeric_limits<double>::infinity();
         CHECK_THROWS_WITH(validate(mesh), Catch::Contains("vertex 7 is not finite"));

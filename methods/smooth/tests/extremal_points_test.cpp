@@ -9,6 +9,7 @@
 #include "methods/base/random_share.h"
 #include "methods/mesh/shapes.h"
 #include "methods/smooth/dual_newton.h"
+#include "methods/smooth/oval_ways.h"
 #include "methods/smooth/polyhedron_pair.h"
 #include "methods/testing/catch.h"
 
@@ -258,6 +259,28 @@ TEST_CASE("ways out along axes and planes of symmetry are found", "[smooth]") {
     // Round about its axis a needle has no shortest way out of its own place; a ball has none.
     CHECK_FALSE(way_out(needle, needle, Vec3::Zero()).converged);
     CHECK_FALSE(way_out(ball, ball, Vec3::Zero()).converged);
+}
+
+TEST_CASE("ways out of needles and of plates as slim as can be are numbers", "[smooth]") {
+    Dice dice{std::mt19937_64(15)};
+    for (const double slim : {1e-6, 1e-8, 1e-10, 1e-12}) {
+        for (int i = 0; i < 100; ++i) {
+            const Vec3 needle(slim, dice.between(slim, 2.0 * slim), 1.0);
+            const Vec3 plate(slim, dice.between(0.5, 1.0), 1.0);
+            const bool is_plate = i % 2 == 0;
+            const KnownPair known(SmoothEllipsoid{is_plate ? plate : needle},
+                                  SmoothEllipsoid{i % 4 < 2 ? needle : plate}, dice, -0.1 * slim);
+            CAPTURE(slim, i);
+            const OvalWays ways = oval_ways(known.a, known.b);
+            CHECK(ways.count > 0);
+            for (const OvalWays::Way& way : ways) {
+                CHECK(std::abs(way.normal.norm() - 1.0) < 1e-12);
+                CHECK(std::isfinite(way.separation));
+            }
+            const DualResult found = separate_ovals(known.a, known.b);
+            CHECK((!found.converged || std::isfinite(found.separation)));
+        }
+    }
 }
 
 /// Processor time that `ask` takes in the mean of many calls [µs].

@@ -183,15 +183,15 @@ def pid_of_turn(folder):
     sys.exit("FAULT: nobody takes the turn to write the tables")
 
 
-def wait_for_cell(program, folder, what):
-    """Two processes that wait for the cell which another machine is making, and the one that has the turn."""
+def wait_for_cell(program, folder, what, count=2):
+    """Processes that wait for the cell which another machine is making, and the one that has the turn."""
     fill(program, folder, "before")
     cell = sorted(folder.glob("cells/experiment-*.json"))[0]
     held = claim(folder, cell)
     cell.unlink()
     for table in folder.glob("*.*"):
         table.unlink()
-    processes = [start(program, folder, "--takeover", "86400") for _ in range(2)]
+    processes = [start(program, folder, "--takeover", "86400") for _ in range(count)]
     writer = pid_of_turn(folder)
     time.sleep(1)
     require(all(process.poll() is None for process in processes), f"{what}: they do not wait")
@@ -203,15 +203,19 @@ def tables(program, base, whole):
     for kills in (False, True):
         what = "the process that is to write the tables" + (" is killed" if kills else "")
         folder = base / f"shared-{kills}"
-        held, processes, writer = wait_for_cell(program, folder, what)
+        held, processes, writer = wait_for_cell(program, folder, what, 3 if kills else 2)
         if kills:
             os.kill(writer, signal.SIGKILL)
         held.unlink()
         ended = {process.pid: end(process) for process in processes}
-        require(sorted(status for status, _ in ended.values()) == ([-9, 0] if kills else [0, 0]), f"{what}: {ended}")
-        told = [pid for pid, (_, lines) in ended.items()
-                if any(f"the tables are written by process {writer} on " in line for line in lines)]
-        require(told == ([] if kills else [pid for pid in ended if pid != writer]), f"{what}: told by {told}: {ended}")
+        statuses = sorted(status for status, _ in ended.values())
+        require(statuses == ([-9, 0, 0] if kills else [0, 0]), f"{what}: {ended}")
+        # Of those that live one has written, and the other names it.
+        told = {pid: line for pid, (_, lines) in ended.items() for line in lines if "the tables are written by" in line}
+        writers = [pid for pid, (status, _) in ended.items() if status == 0 and pid not in told]
+        require(len(told) == 1 and len(writers) == 1, f"{what}: told {told}: {ended}")
+        require(f"written by process {writers[0]} on " in [*told.values()][0], f"{what}: told {told}: {ended}")
+        require(kills or writers == [writer], f"{what}: {writers} wrote: {ended}")
         require_same(whole, folder, what)
     stopped_tables(program, base, whole)
     whole_tables(program, base)
@@ -233,7 +237,7 @@ def whole_tables(program, base):
     process.send_signal(signal.SIGINT)
     status, lines = end(process)
     require(status == 130, f"{what}: status {status}: {lines}")
-    require(any("the tables that are there stay as they are" in line for line in lines), f"{what}: not told: {lines}")
+    require(any("tables that were written here before are left as they are" in line for line in lines), f"{what}: not told: {lines}")
     require_same(before, folder, what)
     held.unlink()
     status, lines = end(start(program, folder, command=report))

@@ -14,6 +14,7 @@ constexpr double kNearEnough = 0.1;     // share of the distance to lose at whic
 constexpr int kMostHalvings = 12;       // of the time over which a plane is to part two elements
 constexpr double kFlat = 1e-8;          // squared sine up to which two edges span no plane [-]
 constexpr int kMostAdvances = 10'000;   // a dozen are usual
+constexpr double kPlaneRounding = 1e-14;  // fifty roundings of a product of three vectors [-]
 
 /// Four points on straight motions: of a vertex and a face, or of two edges.
 struct MovingPoints {
@@ -79,7 +80,8 @@ PlaneEdges plane_edges(const MovingPoints& points, const std::array<Vec3, 4>& p)
 /// Returns true when a plane surely keeps the two elements farther apart than `kept` [m] all the
 /// way from positions p to positions q. The plane turns with the edges that span it, so that its
 /// normal n is a polynomial in time, and so is n·r for the difference r of two points, one of each
-/// element. A polynomial is at least its smallest Bernstein coefficient.
+/// element. A polynomial is at least its smallest Bernstein coefficient, here less what rounding
+/// may have added to that.
 bool is_kept_apart(const MovingPoints& points, const PlaneEdges& edges,
                    const std::array<Vec3, 4>& p, const std::array<Vec3, 4>& q, double kept) {
     const auto edge = [](const std::array<Vec3, 4>& at, const std::array<int, 2>& ends) {
@@ -103,15 +105,20 @@ bool is_kept_apart(const MovingPoints& points, const PlaneEdges& edges,
         const Vec3 r1 = q[0] - q[of_first];
         const double least = std::min({r0.dot(n[0]), (2.0 * r0.dot(n[1]) + r1.dot(n[0])) / 3.0,
                                        (r0.dot(n[2]) + 2.0 * r1.dot(n[1])) / 3.0, r1.dot(n[2])});
-        return least > kept * std::max({n[0].norm(), n[1].norm(), n[2].norm()});
+        const double rounding = kPlaneRounding * (r0.norm() + r1.norm()) * (u0.norm() + u1.norm()) *
+                                (v0.norm() + v1.norm());
+        return least > kept * std::max({n[0].norm(), n[1].norm(), n[2].norm()}) + rounding;
     }
     Vec3 n0 = edges.way;
     Vec3 n1 = n0;
+    double size = edges.way.norm();  // of the products that make up a normal, at most
     if (edges.first[0] >= 0) {
         const Vec3 u0 = edge(p, edges.first);
+        const Vec3 u1 = edge(q, edges.first);
         const Vec3 across = edges.way.cross(u0);
         n0 = u0.cross(across);
-        n1 = edge(q, edges.first).cross(across);
+        n1 = u1.cross(across);
+        size *= u0.norm() * (u0.norm() + u1.norm());
     }
     const double room = kept * std::max(n0.norm(), n1.norm());
     for (int i = 0; i < of_first; ++i) {
@@ -119,7 +126,8 @@ bool is_kept_apart(const MovingPoints& points, const PlaneEdges& edges,
             const Vec3 r0 = p[i] - p[j];
             const Vec3 r1 = q[i] - q[j];
             const double middle = 0.5 * (n0.dot(r1) + n1.dot(r0));
-            if (!(std::min({n0.dot(r0), middle, n1.dot(r1)}) > room)) {
+            const double rounding = kPlaneRounding * size * (r0.norm() + r1.norm());
+            if (!(std::min({n0.dot(r0), middle, n1.dot(r1)}) > room + rounding)) {
                 return false;
             }
         }

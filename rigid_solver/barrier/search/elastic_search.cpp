@@ -162,8 +162,8 @@ BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport
 }
 
 bool ElasticSearch::aim(BarrierReport& report) {
-    if (part_ < parts_ && shortfall() == 0.0) {
-        lead_to(part_ + 1);
+    while (part_ < parts_ && shortfall() == 0.0) {
+        lead_to(part_ + 1);  // a part may turn a vertex about itself, and so lead it nowhere
     }
     return find_direction(report);
 }

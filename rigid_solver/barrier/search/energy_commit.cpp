@@ -99,9 +99,6 @@ void EnergySearch::limit_energy(std::vector<Affine>& velocities) {
     for (const LaggedFriction& lagged : friction_) {
         join_moving(lagged.a, lagged.b, groups);
     }
-    if (std::ranges::none_of(groups.sums(gains), [](double gain) { return gain > 0.0; })) {
-        return;
-    }
     add_gains_of_stored_energy(gains, groups);
     gains = groups.sums(gains);
     const std::vector<double> sums = groups.sums(turning);

@@ -53,8 +53,10 @@ BarrierReport run(BarrierState& state, const BarrierSettings& settings, int step
         REQUIRE(report.stop == BarrierStop::Converged);
         const bool acts_within_reach =
             std::ranges::all_of(report.contacts, [&](const BarrierContact& each) {
-                const double distance = each.contact.separation + state.inset;
-                return distance > 0.0 && distance < settings.dhat && each.contact.force >= 0.0;
+                const ContactPoint& contact = each.contact;
+                const double distance =
+                    contact.separation + inset_of(state, contact.body_a, contact.body_b);
+                return distance > 0.0 && distance < settings.dhat && contact.force >= 0.0;
             });
         REQUIRE(acts_within_reach);
     }

@@ -202,6 +202,25 @@ TEST_CASE("a script turns an end and an obstacle by 2 rad in one step", "[driven
     CHECK((linear_part(state.bodies[1].placement) - rotation.toRotationMatrix()).norm() < 1e-12);
 }
 
+TEST_CASE("a vertex that a script turns about itself costs no Newton step", "[driven]") {
+    DrivenScene scene;
+    ElasticShape& bar = scene.add_bar(Vec3(1.0, 1.0, 1.0), {1, 1, 1}, Vec3::Zero(), kSoft);
+    ScriptedMotion turn;
+    turn.spin = Vec3(3.0, 0.0, 0.0);  // in three parts
+    turn.pivot = bar.rest.vertices[0];
+    bar.driven = {{{0}, turn}};
+    BarrierSettings settings = driven_settings();
+    settings.gravity = Vec3::Zero();
+    settings.time_step = 1.0;
+    BarrierState state = scene.start(settings);
+    const Vec3 start = state.elastic[0].places[0];
+    REQUIRE(start == turn.pivot - state.origin);
+    const BarrierReport report = barrier_step(state, settings);
+    CHECK(report.stop == BarrierStop::Converged);
+    CHECK(report.iterations == 0);
+    CHECK(state.elastic[0].places[0] == start);
+}
+
 TEST_CASE("an obstacle that moves by a script pushes what is in its way", "[driven]") {
     const bool elastic = GENERATE(true, false);
     CAPTURE(elastic);

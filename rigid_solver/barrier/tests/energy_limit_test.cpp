@@ -66,6 +66,34 @@ TEST_CASE("what a far body loses hides no gain, and a far body is not slowed for
     }
 }
 
+TEST_CASE("what a far body gains in motion does not decide whether another is slowed",
+          "[barrier]") {
+    // Strong barriers: the cube turns far, loses energy of motion to them, and gains in sum.
+    BarrierSettings settings = long_steps();
+    settings.dhat = 0.02;
+    settings.gravity = Vec3(0.0, -98.2, 0.0);
+    const auto share_of = [&](bool with_other) {
+        BarrierScene scene;
+        scene.add_box(Vec3(400.0, 1.0, 400.0), Vec3(0.0, -0.5, 0.0), true);
+        BodyState& cube = scene.add_box(Vec3(0.3, 0.3, 0.3), Vec3(0.0, 0.171, 0.0), false).state;
+        cube.angular_velocity = Vec3(0.0, 0.0, -27.0);
+        cube.linear_velocity = Vec3(5.0, -2.0, 0.0);
+        if (with_other) {
+            // Far too near to the board, which lifts it.
+            scene.add_box(Vec3(1.0, 1.0, 1.0), Vec3(40.0, 0.502, 0.0), false);
+        }
+        BarrierState state = scene.start(settings);
+        const Affine before = state.bodies[1].placement;
+        run(state, settings, 1);
+        const Affine way = state.bodies[1].placement - before;
+        return state.bodies[1].velocity.norm() * settings.time_step / way.norm();
+    };
+    const double alone = share_of(false);
+    CHECK(alone > 0.95);
+    CHECK(alone < 0.99);
+    CHECK(share_of(true) == Approx(alone).margin(1e-6));
+}
+
 TEST_CASE("groups do not depend on the order in which bodies were joined", "[barrier]") {
     BodyGroups forward(6);
     forward.join(1, 4);

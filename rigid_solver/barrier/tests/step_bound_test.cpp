@@ -104,6 +104,30 @@ TEST_CASE("no pair of elements loses more than half of its distance up to the bo
     CHECK(cut > 300);
 }
 
+TEST_CASE("rounding of far ends does not let edges pass half of their distance", "[barrier]") {
+    constexpr double kGap = 0.6 * kReach;
+    constexpr double kTooFar = 1e-10;  // a plane of edges so nearly parallel errs by more [m]
+    std::mt19937_64 engine(11);
+    for (int trial = 0; trial < 500; ++trial) {
+        const Vec3 along = random_vector(engine).normalized();
+        const Vec3 up = along.cross(random_vector(engine)).normalized();
+        const Vec3 across = 6e-5 * along.cross(up);
+        const Vec3 first = 400.0 * (along + across);
+        const Vec3 second = 400.0 * (along - across);
+        Pair pair;
+        pair.is_edge_edge = true;
+        pair.start = {-first + kGap * up, first + kGap * up, second, -second};
+        pair.end = pair.start;
+        for (int i = 0; i < 2; ++i) {
+            pair.end[i] -= (0.5 * kGap + kTooFar) * up;
+        }
+        const double bound = bound_of(pair);
+        INFO("trial " << trial << ", bound " << bound);
+        CHECK(bound > 0.9);
+        CHECK(distance_at(pair, bound) >= 0.5 * kGap - 1e-12);
+    }
+}
+
 TEST_CASE("elements that slide or turn past each other are not held up", "[barrier]") {
     const double gap = 0.3 * kReach;
     SECTION("a vertex that slides along a face for a metre") {

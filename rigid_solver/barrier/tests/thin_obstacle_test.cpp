@@ -9,9 +9,10 @@
 #include "methods/mesh/shapes.h"
 #include "methods/mesh/topology.h"
 #include "methods/testing/catch.h"
-#include "rigid_solver/barrier/barrier_step.h"
+#include "rigid_solver/barrier/tests/barrier_scenes.h"
 
 using namespace touchstone;
+using namespace touchstone::testing;
 
 namespace {
 
@@ -36,13 +37,14 @@ class ThinScene {
     /// The motions of the obstacle.
     std::vector<ScriptedMotion> script;
 
-    BarrierState start(const BarrierSettings& settings) const {
+    /// `inset`: see BarrierState.
+    BarrierState start(const BarrierSettings& settings, double inset = 0.0) const {
         BarrierShape nails{&thin_surface_, 1.0};
         nails.thin = &obstacle_;
         nails.thin_vertices = thin_vertices_;
         nails.script = script;
         const BarrierShape cube{&surface_, 1.0, is_elastic_ ? &shape_ : nullptr};
-        return make_barrier_state(bodies_, std::vector{nails, cube}, settings, 0.0);
+        return make_barrier_state(bodies_, std::vector{nails, cube}, settings, inset);
     }
 
  private:
@@ -96,15 +98,6 @@ BarrierSettings thin_settings() {
     return settings;
 }
 
-void take_steps(BarrierState& state, const BarrierSettings& settings, int steps,
-                BarrierReport& last) {
-    for (int i = 0; i < steps; ++i) {
-        last = barrier_step(state, settings);
-        INFO("step " << i << ": " << barrier_stop_id(last.stop) << ", " << last.trouble);
-        REQUIRE(!is_failure(last.stop));
-    }
-}
-
 }  // namespace
 
 TEST_CASE("a body rests on points, on segments and on a sheet", "[thin]") {
@@ -116,8 +109,7 @@ TEST_CASE("a body rests on points, on segments and on a sheet", "[thin]") {
     const ThinScene scene(obstacle, elastic, 5e-4);
     BarrierSettings settings = thin_settings();
     BarrierState state = scene.start(settings);
-    BarrierReport report;
-    take_steps(state, settings, 60, report);
+    const BarrierReport report = run(state, settings, 60);
     double force = 0.0;
     for (const BarrierContact& entry : report.contacts) {
         CHECK(entry.contact.body_a == 0);
@@ -127,6 +119,26 @@ TEST_CASE("a body rests on points, on segments and on a sheet", "[thin]") {
     }
     CHECK(force == Approx(9820.0).epsilon(1e-2));  // elastic ones still swing
     CHECK(world_state(state, 1).world_from_body.translation.y() == Approx(0.5).margin(5e-3));
+}
+
+TEST_CASE("separations count from the authored surface, and thin obstacles are not moved in",
+          "[thin]") {
+    const bool elastic = GENERATE(false, true);
+    CAPTURE(elastic);
+    const ThinScene scene(wires(), elastic, 5e-4);
+    const BarrierSettings settings = thin_settings();
+    const double inset = 2e-4;
+    BarrierState plain = scene.start(settings);
+    BarrierState moved_in = scene.start(settings, inset);
+    const BarrierReport from_points = run(plain, settings, 10);
+    const BarrierReport from_authored = run(moved_in, settings, 10);
+    REQUIRE(from_points.contacts.size() == from_authored.contacts.size());
+    REQUIRE(!from_points.contacts.empty());
+    for (std::size_t i = 0; i < from_points.contacts.size(); ++i) {
+        CHECK(from_points.contacts[i].contact.separation -
+                  from_authored.contacts[i].contact.separation ==
+              Approx(0.5 * inset));
+    }
 }
 
 TEST_CASE("a wire that is driven pushes what is in its way", "[thin]") {
@@ -141,8 +153,7 @@ TEST_CASE("a wire that is driven pushes what is in its way", "[thin]") {
     BarrierSettings settings = thin_settings();
     settings.gravity = Vec3::Zero();
     BarrierState state = scene.start(settings);
-    BarrierReport report;
-    take_steps(state, settings, 30, report);  // it is 0.1 m from the cube, and goes 0.3 m
+    run(state, settings, 30);  // it is 0.1 m from the cube, and goes 0.3 m
     const BodyState cube = world_state(state, 1);
     CHECK(cube.world_from_body.translation.x() > 0.15);
     CHECK(cube.linear_velocity.x() > 0.5);

@@ -7,8 +7,10 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
 #include <thread>
 
 #include "methods/base/error.h"
@@ -215,6 +217,22 @@ TEST_CASE("a claim of another machine is taken over when nobody touches it any m
     CHECK_FALSE(claims.take("x").ours);  // its owner was at it
     std::this_thread::sleep_for(5ms);
     CHECK(claims.take("x").ours);
+}
+
+TEST_CASE("a link that leads nowhere is a claim that nobody touches", "[cells]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "x.claim-0";
+    SECTION("to nothing") { fs::create_symlink("nowhere", file); }
+    SECTION("to itself") { fs::create_symlink("x.claim-0", file); }
+    CellClaims patient(folder.path(), kProgram, 1h);
+    CHECK_FALSE(patient.take("x").ours);
+    CHECK_FALSE(patient.take("x").ours);
+    CellClaims claims(folder.path(), kProgram, 1ms);
+    CHECK_FALSE(claims.take("x").ours);  // seen for the first time
+    std::this_thread::sleep_for(5ms);
+    CHECK(claims.take("x").ours);
+    claims.release("x");
+    CHECK(fs::is_empty(folder.path()));
 }
 
 TEST_CASE("a claim that was taken over by a machine that is gone as well is taken over again",

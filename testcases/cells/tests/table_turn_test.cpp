@@ -7,8 +7,10 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string>
 #include <thread>
 
 #include "methods/testing/catch.h"
@@ -153,26 +155,29 @@ TEST_CASE("tables that any process has written are known to be there", "[cells]"
     CHECK(later.take());
 }
 
-TEST_CASE("what a dead process left of its turn is swept when the tables are written", "[cells]") {
+TEST_CASE("what a dead process left of its turn goes with the turn after it, not before",
+          "[cells]") {
     const TemporaryFolder folder;
-    fs::path claim;
     {
-        Turn dead(folder);
-        REQUIRE(dead.take());
-        claim = claim_of_turn(folder);
-        std::ifstream in(claim);
-        nlohmann::json owner = nlohmann::json::parse(in);
-        owner["started"] = owner["started"].get<long>() + 1;
-        fs::remove(claim);
-        std::ofstream(claim) << owner.dump();
-        { const CellStore store(folder.path(), kTurnProgram, {}); }
-        CHECK(fs::exists(claim));  // nobody has written them
-        const std::string name = claim.filename().string();
-        ProcessTimes(folder.path(), this_owner(kTurnProgram))
-            .add_tables(name.substr(0, name.find(".claim")), 0.5, 0);
-        { const CellStore store(folder.path(), kTurnProgram, {}); }
-        CHECK_FALSE(fs::exists(claim));
+        Turn before(folder);  // tables of an earlier run
+        REQUIRE(before.take());
+        before.finish(0);
     }
+    Turn dead(folder);
+    REQUIRE(dead.take());
+    const fs::path claim = claim_of_turn(folder);
+    std::ifstream in(claim);
+    nlohmann::json owner = nlohmann::json::parse(in);
+    owner["started"] = owner["started"].get<long>() + 1;
+    std::ofstream(claim) << owner.dump();
+    Turn second(folder);
+    Turn third(folder);
+    CHECK(second.take());
+    { const CellStore store(folder.path(), kTurnProgram, {}); }
+    CHECK(fs::exists(claim));
+    CHECK_FALSE(third.take());  // or two would write at a time
+    second.finish(0);
+    CHECK(claim_of_turn(folder).empty());
 }
 
 TEST_CASE("who waits for tables is known to the process that writes them", "[cells]") {

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
+#include "methods/mesh/validation.h"
 
 namespace touchstone {
 namespace {
@@ -78,6 +80,30 @@ SurfaceMesh centred(const MeshFile& file, const Quat& turn, double size) {
     return mesh;
 }
 
+/// Returns true when a surface has a rim: an edge of one face alone. Without faces it has one too.
+bool is_open(const SurfaceMesh& mesh) {
+    std::map<std::array<int, 2>, int> faces_at;
+    for (const Triangle& face : mesh.triangles) {
+        for (int k = 0; k < 3; ++k) {
+            const auto [low, high] = std::minmax(face[k], face[(k + 1) % 3]);
+            ++faces_at[{low, high}];
+        }
+    }
+    return mesh.triangles.empty() ||
+           std::ranges::any_of(faces_at, [](const auto& edge) { return edge.second == 1; });
+}
+
+/// Throws MeshError for a vertex of no face.
+void check_used(const SurfaceMesh& mesh) {
+    std::vector<bool> used(mesh.vertices.size(), false);
+    for (const Triangle& face : mesh.triangles) {
+        for (const int vertex : face) {
+            used[vertex] = true;
+        }
+    }
+    validate_used(used);
+}
+
 }  // namespace
 
 Shape make_obstacle_shape(const MeshFile& file, const Quat& turn, double size) {
@@ -90,19 +116,26 @@ Shape make_obstacle_shape(const MeshFile& file, const Quat& turn, double size) {
             throw MeshError("a face has a vertex that is not there; correct it");
         }
     }
-    SurfaceMesh mesh = centred(file, turn, size);
+    const SurfaceMesh mesh = centred(file, turn, size);
+    SurfaceMesh solid = mesh;
     Vec3 normal;
-    if (!mesh.triangles.empty() && is_flat(mesh, normal)) {
-        mesh = slab_below(mesh, -kSlabShare * size * normal);
+    if (!mesh.triangles.empty()) {
+        check_used(mesh);
+        if (is_flat(mesh, normal)) {
+            solid = slab_below(mesh, -kSlabShare * size * normal);
+        }
     }
     try {
-        validate(mesh);
-        return TrianglesShape{std::move(mesh)};
+        validate(solid);
+        return TrianglesShape{std::move(solid)};
     } catch (const MeshError&) {
-        ThinShape thin{{mesh.vertices, {}, mesh.triangles}, kThinShare * size};
-        validate(thin.mesh);
-        return thin;
+        if (!is_open(mesh)) {
+            throw;  // it was to be a solid, and is a faulty one
+        }
     }
+    ThinShape thin{{mesh.vertices, {}, mesh.triangles}, kThinShare * size};
+    validate(thin.mesh);
+    return thin;
 }
 
 }  // namespace touchstone

@@ -268,6 +268,12 @@ const std::vector<BadScene> kBadScenes = {
      "\"variants\": [{\"name\": \"v\", \"bodies\": [{\"name\": \"left\", \"fixed\": false, "
      "\"density\": 0}]}]",
      "5: /variants/0/bodies/0/density: expected a density > 0, as the body is not fixed, found 0"},
+    {"\"bodies\": [\n{\"name\": \"left\", \"shape\": {\"box\": {\"size\": [1, 1, 1]}}",
+     "\"variants\": [{\"name\": \"v\", \"bodies\": [{\"name\": \"left\", \"fixed\": false}]}],\n"
+     "\"bodies\": [\n{\"name\": \"left\", \"shape\": {\"thin\": {\"vertices\": [[0, 0, 0]], "
+     "\"thickness\": 1}}",
+     "7: /variants/0/bodies/0: points, segments and triangles without an inside have no mass, so "
+     "they cannot move by themselves; add \"fixed\": true"},
     {"\"friction\": 0.5", "\"variants\": [{\"name\": \"v\"}, {\"name\": \"v\"}]",
      "5: /variants/1/name: expected a name that no other variant has, found \"v\""},
     {"\"friction\": 0.5", "\"simulate\": {\"dt\": 0.01}",

@@ -18,7 +18,8 @@
 namespace touchstone {
 namespace {
 
-/// A unit tet "tet.msh", a flat square "plane.obj" of 1 m, and a box "cube.obj".
+/// A unit tet "tet.msh", a flat square "plane.obj" of 1 m, a box "cube.obj", and others that are
+/// open, faulty, or points.
 MeshFile load_example(const std::string& file) {
     MeshFile mesh;
     mesh.vertices = {Vec3(0.0, 0.0, 0.0), Vec3(1.0, 0.0, 0.0), Vec3(0.0, 0.0, 1.0),
@@ -30,6 +31,14 @@ MeshFile load_example(const std::string& file) {
         mesh.faces = {{0, 2, 1}, {1, 2, 3}};
     } else if (file == "bent.obj") {
         mesh.faces = {{0, 2, 1}, {0, 1, 3}};
+    } else if (file == "bow.obj") {  // two flat triangles that share a corner
+        mesh.vertices[3] = Vec3(-1.0, 0.0, 0.0);
+        mesh.vertices.emplace_back(0.0, 0.0, -1.0);
+        mesh.faces = {{0, 2, 1}, {0, 4, 3}};
+    } else if (file == "unused.obj") {
+        mesh.faces = {{0, 2, 1}};
+    } else if (file == "inward.obj") {
+        mesh.faces = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
     } else if (file == "points.obj") {
         mesh.vertices.resize(2);
     } else if (file == "point.obj") {
@@ -194,6 +203,23 @@ TEST_CASE("a script's obstacles may be points, and surfaces that are open", "[sc
     CHECK(point->mesh.vertices == std::vector<Vec3>{Vec3::Zero()});
     check_same(parse_scene(write_scene(with_inline_meshes(scene)), "scene.json"),
                with_inline_meshes(scene));
+}
+
+TEST_CASE("a script's obstacle is thin where its surface is open, not where it is faulty",
+          "[script]") {
+    const auto obstacle = [](const std::string& file) {
+        return parse(kHead + "shape input tet.msh\nmeshCO " + file + " 0 -5 0 2 50 0\n")
+            .bodies[1]
+            .shape;
+    };
+    const Shape bow = obstacle("bow.obj");  // of which no slab can be made
+    REQUIRE(thin_shape(bow) != nullptr);
+    CHECK(thin_shape(bow)->mesh.triangles.size() == 2);
+    CHECK(thin_shape(bow)->mesh.vertices.size() == 5);
+    CHECK_THROWS_WITH(obstacle("inward.obj"), Catch::Contains("scene.txt:6: ") &&
+                                                  Catch::Contains("its normals point inward"));
+    CHECK_THROWS_WITH(obstacle("unused.obj"),
+                      Catch::Contains("scene.txt:6: ") && Catch::Contains("vertex 3 is not used"));
 }
 
 TEST_CASE("a script's Newmark may have its usual coefficients", "[script]") {

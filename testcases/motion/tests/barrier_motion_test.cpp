@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/parallel/parallel.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/files/scene_file.h"
@@ -77,6 +78,41 @@ TEST_CASE("a motion by the barrier goes on from its recording with the same bits
         for (int i = after; i < 12; ++i) {
             check_same_motion(resumed.step(), records[i]);
         }
+    }
+}
+
+TEST_CASE("the barrier moves bodies by the same bits on one thread and on two", "[barrier]") {
+    const StudySettings settings = barrier_settings("all");
+    // The barrier asked alone, and beside a method whose pairs are shared out among threads.
+    for (const std::string generator : {"barrier", "closest_points"}) {
+        CAPTURE(generator);
+        const StudyScene scene = barrier_scene(generator, settings);
+        const auto moved_on = [&](int threads) {
+            return Arena(threads).execute([&] {
+                Simulation simulation(scene, generator, settings);
+                std::vector<StepRecord> records;
+                for (int i = 0; i < 8; ++i) {
+                    records.push_back(simulation.step());
+                }
+                return records;
+            });
+        };
+        const std::vector<StepRecord> one = moved_on(1);
+        const std::vector<StepRecord> two = moved_on(2);
+        std::size_t contacts = 0;
+        for (std::size_t i = 0; i < one.size(); ++i) {
+            CAPTURE(i);
+            check_same_motion(one[i], two[i]);
+            REQUIRE(one[i].contacts.size() == two[i].contacts.size());
+            for (std::size_t k = 0; k < one[i].contacts.size(); ++k) {
+                CHECK(one[i].contacts[k].position == two[i].contacts[k].position);
+                CHECK(one[i].contacts[k].normal == two[i].contacts[k].normal);
+                CHECK(one[i].contacts[k].separation == two[i].contacts[k].separation);
+                CHECK(one[i].impulses[k].normal == two[i].impulses[k].normal);
+            }
+            contacts += one[i].contacts.size();
+        }
+        CHECK(contacts > 0);
     }
 }
 

@@ -202,6 +202,17 @@ TEST_CASE("pairs that overlap without a contact are silent, and no others", "[si
     CHECK(count_silent_pairs(scene, poses, {}) == 0);
 }
 
+TEST_CASE("a thin body overlaps by its thickness but where the barrier moved the bodies",
+          "[silent]") {
+    StudyScene scene =
+        make_boxes({{Vec3::Ones(), Vec3::Zero()}, {Vec3::Ones(), {0.0, 0.999, 0.0}}});
+    ThinShape thin;
+    thin.mesh.vertices = {Vec3::Zero()};
+    scene.test_case.bodies[0].shape = thin;
+    CHECK(count_silent_pairs(scene, start_of(scene), {}) == 1);
+    CHECK(count_silent_pairs(scene, start_of(scene), {}, true) == 0);
+}
+
 TEST_CASE("a body inside another is silent without a contact, and one in its hollow is not",
           "[silent]") {
     const StudyScene scene =
