@@ -68,11 +68,25 @@ Output output_of_candidate(const Candidate& candidate, const Vec3& position, con
             separation,          kRankDirection.dot(position), false};
 }
 
-/// Finds what touches in a frame, and gathers it as outputs.
-void find_touching(const PairFrame& frame, Workspace& workspace) {
+/// Drops the candidates of corners that hang over an edge beside the body. Within the envelope they
+/// count as on the facet, but would hold a body that is still apart; where it is going to touch, a
+/// contact ahead tells.
+void drop_corners_beside(const PairFrame& frame, std::vector<Candidate>& candidates) {
+    std::erase_if(candidates, [&](const Candidate& candidate) {
+        return !candidate.is_silent && candidate.separation < -frame.tolerances.equal &&
+               lies_beside(frame, kind_of(candidate),
+                           {candidate.feature_a.index, candidate.feature_b.index});
+    });
+}
+
+/// Finds what touches in a frame.
+void find_touching(const PairFrame& frame, bool look_ahead, Workspace& workspace) {
     find_near_features(frame, workspace.near);
     find_regions(frame, workspace.near.facets, workspace.regions);
     find_candidates(frame, workspace.near, workspace.regions, workspace.candidates);
+    if (look_ahead) {
+        drop_corners_beside(frame, workspace.candidates);
+    }
     find_places(frame, workspace.candidates, workspace.places);
     decide(frame, workspace.candidates, workspace.places, workspace.decisions);
 }
@@ -112,7 +126,7 @@ bool find_sunk(const PairFrame& frame, Workspace& workspace) {
     if (!axis) {
         return false;
     }
-    find_touching(parted(frame, *axis), workspace);
+    find_touching(parted(frame, *axis), false, workspace);
     gather_outputs(workspace);
     sink_outputs(*axis, workspace.outputs);
     find_sunk_corners(frame, axis->normal, workspace.ahead);
@@ -187,7 +201,7 @@ void add_corners_beside(const PairFrame& frame, Workspace& workspace) {
 }
 
 void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
-    find_touching(frame, workspace);
+    find_touching(frame, motion.look_ahead, workspace);
     gather_outputs(workspace);
     const bool is_sunk = workspace.outputs.empty() && find_sunk(frame, workspace);
     if (motion.look_ahead) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "methods/geometry/facet_queries.h"
+
 namespace touchstone::semi_local {
 namespace {
 
@@ -194,6 +196,14 @@ bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& 
         [&](const Vec3& direction) { return normal.dot(direction) >= -slack; });
 }
 
+PairKind kind_of(const Candidate& candidate) {
+    if (candidate.is_edge_pair()) {
+        return PairKind::EdgeEdge;
+    }
+    return candidate.feature_a.type == FacetFeatureType::Facet ? PairKind::FacetCorner
+                                                               : PairKind::CornerFacet;
+}
+
 void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
                        const Regions& regions, std::vector<Candidate>& candidates) {
     CandidateFinder finder(frame, regions, candidates);
@@ -205,6 +215,20 @@ void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair&
         case PairKind::EdgeEdge:
             return finder.edge_on_edge(pair);
     }
+}
+
+bool lies_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair) {
+    if (kind == PairKind::EdgeEdge) {
+        return false;
+    }
+    const bool is_facet_of_a = kind == PairKind::FacetCorner;
+    const FacetModel& model = is_facet_of_a ? *frame.a : *frame.b;
+    const Facet& facet = model.facets[is_facet_of_a ? pair.a : pair.b];
+    const Vec3 point = is_facet_of_a ? frame.from_b(frame.b->corners[pair.b].position)
+                                     : frame.to_b(frame.a->corners[pair.a].position);
+    const double slack = frame.tolerances.equal;
+    return facet.normal.dot(point) - facet.offset < -slack &&
+           !is_on_facet(model, facet, point, slack) && !contains_point(model, point);
 }
 
 void find_candidates(const PairFrame& frame, const NearFeatures& near, const Regions& regions,
