@@ -68,10 +68,10 @@ Output output_of_candidate(const Candidate& candidate, const Vec3& position, con
             separation,          kRankDirection.dot(position), false};
 }
 
-/// Drops the candidates of corners that hang over an edge beside the body. Within the envelope they
-/// count as on the facet, but would hold a body that is still apart; where it is going to touch, a
-/// contact ahead tells.
-void drop_corners_beside(const PairFrame& frame, std::vector<Candidate>& candidates) {
+/// Drops the candidates of features that lie beside each other. Within the envelope they count as
+/// crossed, but would hold a body that is still apart; where it is going to touch, a contact ahead
+/// tells.
+void drop_features_beside(const PairFrame& frame, std::vector<Candidate>& candidates) {
     std::erase_if(candidates, [&](const Candidate& candidate) {
         return !candidate.is_silent && candidate.separation < -frame.tolerances.equal &&
                lies_beside(frame, kind_of(candidate),
@@ -85,7 +85,7 @@ void find_touching(const PairFrame& frame, bool look_ahead, Workspace& workspace
     find_regions(frame, workspace.near.facets, workspace.regions);
     find_candidates(frame, workspace.near, workspace.regions, workspace.candidates);
     if (look_ahead) {
-        drop_corners_beside(frame, workspace.candidates);
+        drop_features_beside(frame, workspace.candidates);
     }
     find_places(frame, workspace.candidates, workspace.places);
     decide(frame, workspace.candidates, workspace.places, workspace.decisions);

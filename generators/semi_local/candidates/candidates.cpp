@@ -15,6 +15,25 @@ struct ClosestPoints {
     double along_b = 0.0;  ///< [m]
 };
 
+/// Returns the closest points of two lines, between which the vector is perpendicular to both:
+/// Ericson [2005], §5.1.8, for unit directions. `apart`: from the first line's start to the
+/// second's. The caller has excluded parallel lines, whose sine is 0.
+ClosestPoints closest_on_lines(const Vec3& a, const Vec3& b, const Vec3& apart) {
+    const double cosine = a.dot(b);
+    const double sine_squared = 1.0 - cosine * cosine;
+    const double to_b_along_a = apart.dot(a);
+    const double to_b_along_b = apart.dot(b);
+    return {(to_b_along_a - cosine * to_b_along_b) / sine_squared,
+            (cosine * to_b_along_a - to_b_along_b) / sine_squared};
+}
+
+/// Returns true when a closest point lies beyond its edge by more than `reach`.
+bool are_beyond(const ClosestPoints& closest, const FacetEdge& a, const FacetEdge& b,
+                double reach) {
+    return closest.along_a < -reach || closest.along_a > a.length + reach ||
+           closest.along_b < -reach || closest.along_b > b.length + reach;
+}
+
 bool is_on_facet(const FacetModel& model, const Facet& facet, const Vec3& point, double reach) {
     const Vec2 q(facet.axis_u.dot(point), facet.axis_v.dot(point));
     const std::span<const OutlineEdge> outline = part_of(model.outlines, facet.sides);
@@ -133,20 +152,12 @@ class CandidateFinder {
         return std::ranges::any_of(regions_.list, says_the_same);
     }
 
-    /// Returns the closest points of the edges' lines, between which the vector is perpendicular to
-    /// both: Ericson [2005], §5.1.8, for unit directions. Nothing when that of a line lies beyond
-    /// its edge by more than the envelope. The caller has excluded parallel lines, whose sine is 0.
+    /// Returns the closest points of the edges' lines. Nothing when that of a line lies beyond its
+    /// edge by more than the envelope.
     std::optional<ClosestPoints> closest_points(const FacetEdge& a, const FacetEdge& b,
                                                 const Vec3& direction_b, const Vec3& apart) const {
-        const double cosine = a.direction.dot(direction_b);
-        const double sine_squared = 1.0 - cosine * cosine;
-        const double to_b_along_a = apart.dot(a.direction);
-        const double to_b_along_b = apart.dot(direction_b);
-        const ClosestPoints closest{(to_b_along_a - cosine * to_b_along_b) / sine_squared,
-                                    (cosine * to_b_along_a - to_b_along_b) / sine_squared};
-        const double reach = tolerances_.envelope;
-        if (closest.along_a < -reach || closest.along_a > a.length + reach ||
-            closest.along_b < -reach || closest.along_b > b.length + reach) {
+        const ClosestPoints closest = closest_on_lines(a.direction, direction_b, apart);
+        if (are_beyond(closest, a, b, tolerances_.envelope)) {
             return std::nullopt;
         }
         return closest;
@@ -218,17 +229,21 @@ void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair&
 }
 
 bool lies_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair) {
+    const double slack = frame.tolerances.equal;
     if (kind == PairKind::EdgeEdge) {
-        return false;
+        const FacetEdge& a = frame.a->edges[pair.a];
+        const FacetEdge& b = frame.b->edges[pair.b];
+        const Vec3 apart =
+            frame.from_b(frame.b->corners[b.start].position) - frame.a->corners[a.start].position;
+        const Vec3 direction_b = frame.direction_from_b(b.direction);
+        return are_beyond(closest_on_lines(a.direction, direction_b, apart), a, b, slack);
     }
     const bool is_facet_of_a = kind == PairKind::FacetCorner;
     const FacetModel& model = is_facet_of_a ? *frame.a : *frame.b;
     const Facet& facet = model.facets[is_facet_of_a ? pair.a : pair.b];
     const Vec3 point = is_facet_of_a ? frame.from_b(frame.b->corners[pair.b].position)
                                      : frame.to_b(frame.a->corners[pair.a].position);
-    const double slack = frame.tolerances.equal;
-    return facet.normal.dot(point) - facet.offset < -slack &&
-           !is_on_facet(model, facet, point, slack) && !contains_point(model, point);
+    return !is_on_facet(model, facet, point, slack) && !contains_point(model, point);
 }
 
 void find_candidates(const PairFrame& frame, const NearFeatures& near, const Regions& regions,

@@ -46,8 +46,9 @@ PairKind kind_of(const Candidate& candidate);
 void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
                        const Regions& regions, std::vector<Candidate>& candidates);
 
-/// Returns true for a corner below a facet's plane that is beyond the facet's border and not in the
-/// body: one that hangs over the edge of a table beside it, and overlaps nothing.
+/// Returns true for features that do not overlap whatever their separation: a corner beyond the
+/// facet's border and not in the body, such as one that hangs over the edge of a table beside it,
+/// and edges whose lines come closest beyond an end.
 bool lies_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair);
 
 /// Returns true when the corner's solid lies on the side of the plane to which the normal points,

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "generators/semi_local/tests/semi_local_solids.h"
+#include "methods/continuous/gjk.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 
@@ -58,6 +59,44 @@ TEST_CASE("a velocity that pose errors outweigh picks another possible normal",
         }
     }
     CHECK(found > 50);
+}
+
+TEST_CASE("of bodies in motion that are apart no features count as overlapping", "[semi_local]") {
+    // A cube turned at random beside the rim of another, at most some envelopes away.
+    const SurfaceMesh cube = make_box({1.0, 1.0, 1.0});
+    const CollisionShape shape = make_facet_shape(cube);
+    const SupportShape hull = make_support_hull(cube);
+    const auto count_overlaps = [&](const Pose& pose, bool look_ahead) {
+        std::vector<SceneBody> bodies{{make_collider(shape, Pose{}), true},
+                                      {make_collider(shape, pose), false}};
+        bodies[1].collider.linear_velocity = Vec3(0.0, -0.01, 0.0);
+        Query query{0.01, semi_local::Settings{}};
+        query.look_ahead = look_ahead;
+        return std::ranges::count_if(
+            find_contacts(bodies, find_generator("semi_local"), query),
+            [](const ContactPoint& contact) { return contact.separation < -1e-4; });
+    };
+    Draws uniform(3);
+    int at_rest = 0;
+    for (int n = 0; n < 4000; ++n) {
+        const Quat turn = uniform.rotation();
+        Vec3 tip = Vec3::Zero();  // the lowest corner, from the centre
+        for (const Vec3& vertex : cube.vertices) {
+            tip = (turn * vertex).y() < tip.y() ? turn * vertex : tip;
+        }
+        const Vec3 beside(uniform.uniform(0.5, 0.51), uniform.uniform(0.49, 0.5),
+                          uniform.uniform(-0.5, 0.5));
+        const Pose pose{turn, beside - tip};
+        const PairDistance distance =
+            pair_distance(place_pair(hull, {}, hull, {turn.toRotationMatrix(), pose.translation}));
+        if (!(distance.lower > 5e-4)) {
+            continue;
+        }
+        at_rest += count_overlaps(pose, false) > 0 ? 1 : 0;
+        CAPTURE(n, distance.lower);
+        CHECK(count_overlaps(pose, true) == 0);
+    }
+    CHECK(at_rest > 20);  // without the motion, features within the envelope count as crossed
 }
 
 TEST_CASE("the separation may be that of a plane crossed already", "[semi_local][limits]") {
