@@ -13,6 +13,7 @@
 #include "methods/mesh/shapes.h"
 #include "rigid_solver/proximal/time_step.h"
 #include "testcases/trials/trial_bodies.h"
+#include "testcases/trials/trial_pushes.h"
 
 namespace touchstone {
 namespace {
@@ -23,25 +24,33 @@ constexpr double kHop = 1e-4;          // [m]
 constexpr int kWayPieces = 16;         // in which a way is looked at
 constexpr double kPushShare = 1e-3;    // share of the impulse of the body's weight, for what sweeps
                                        // leave [-]
-constexpr double kAir = 1e-5;          // [m]
+constexpr double kFrictionSlack = 0.01;  // share of the push [-]
+constexpr double kAir = 1e-5;            // [m]
 constexpr double kEnergySlack =
     1e-3;                            // share of the energy at the start, for what sweeps leave [-]
 constexpr double kSunkShare = 0.01;  // share of the size [-]
 constexpr int kRestSteps = 20;       // steps in a row
 
-SurfaceMesh make_trial_shape(TrialShape shape, double size, Dice& dice) {
+struct TrialSolid {
+    SurfaceMesh surface;
+    std::vector<SurfaceMesh> parts;  ///< convex ones
+};
+
+TrialSolid convex_solid(const SurfaceMesh& surface) { return {surface, {surface}}; }
+
+TrialSolid make_trial_shape(TrialShape shape, double size, Dice& dice) {
     const Vec3 extents(size, size * dice.between(0.3, 1.0), size * dice.between(0.3, 1.0));
     switch (shape) {
         case TrialShape::Wedge:
-            return make_wedge(extents);
+            return convex_solid(make_wedge(extents));
         case TrialShape::Ell:
-            return make_ell(extents);
+            return {make_ell(extents), parts_of_ell(extents)};
         case TrialShape::Cylinder:
-            return make_cylinder(0.5 * extents.y(), extents.x(), 16);
+            return convex_solid(make_cylinder(0.5 * extents.y(), extents.x(), 16));
         case TrialShape::Box:
             break;
     }
-    return make_box(extents);
+    return convex_solid(make_box(extents));
 }
 
 double lowest(const SurfaceMesh& surface, const Pose& pose) {
@@ -52,9 +61,9 @@ double lowest(const SurfaceMesh& surface, const Pose& pose) {
     return low;
 }
 
-void add_body(RandomTrial& trial, const std::string& name, SurfaceMesh surface, const Pose& pose,
-              bool fixed) {
-    const MassProperties solid = mass_properties(surface);
+void add_body(RandomTrial& trial, const std::string& name, const TrialSolid& shape,
+              const Pose& pose, bool fixed) {
+    const MassProperties solid = mass_properties(shape.surface);
     RigidBody body;
     body.name = name;
     body.fixed = fixed;
@@ -63,13 +72,14 @@ void add_body(RandomTrial& trial, const std::string& name, SurfaceMesh surface, 
     body.mass = kDensity * solid.volume;
     body.inertia = kDensity * solid.inertia;
     trial.bodies.push_back(body);
-    trial.surfaces.push_back(std::move(surface));
+    trial.surfaces.push_back(shape.surface);
+    trial.parts.push_back(shape.parts);
 }
 
 void add_grounds(RandomTrial& trial) {
     const double wide = 300.0 + 40.0 * trial.size;
     const double thick = std::max(1.0, trial.size);
-    add_body(trial, "floor", make_box({wide, thick, wide}),
+    add_body(trial, "floor", convex_solid(make_box({wide, thick, wide})),
              {Quat::Identity(), Vec3(0.0, -0.5 * thick, 0.0)}, true);
     if (trial.ground != TrialGround::Edge && trial.ground != TrialGround::Corner) {
         return;
@@ -78,7 +88,8 @@ void add_grounds(RandomTrial& trial) {
     const double s = trial.size;
     const Vec3 size(4.0 * s, 0.5 * s, 4.0 * s);
     const double z = trial.ground == TrialGround::Corner ? 2.0 * s : 0.0;
-    add_body(trial, "table", make_box(size), {Quat::Identity(), Vec3(2.0 * s, 0.25 * s, z)}, true);
+    add_body(trial, "table", convex_solid(make_box(size)),
+             {Quat::Identity(), Vec3(2.0 * s, 0.25 * s, z)}, true);
 }
 
 /// Sets the motion of the last body, which stands with its lowest point on the height `base`.
@@ -173,6 +184,9 @@ class TrialRun {
         for (const SurfaceMesh& surface : trial.surfaces) {
             shapes_.push_back(make_facet_shape(surface));
         }
+        for (const std::vector<SurfaceMesh>& parts : trial.parts) {
+            parts_.push_back(make_hull_parts(parts));
+        }
         query_.settings = generator.options.of(Profile::Corrected);
         query_.look_ahead = trial.solver.gap == GapRule::Close;
         query_.acceleration = trial.solver.gravity.norm();
@@ -221,6 +235,7 @@ class TrialRun {
     void step() {
         const std::vector<RigidBody> before = bodies_;
         const std::vector<Pose> poses = query_poses(bodies_, trial_.solver);
+        judge_pushes();
         judge_heights(poses);
         std::vector<ContactPoint> contacts = contacts_at(poses, trial_.solver.time_step);
         const std::vector<ContactImpulse> start =
@@ -262,6 +277,39 @@ class TrialRun {
             low = std::min(low, lowest(trial_.surfaces[body], advance(state, time)));
         }
         return low;
+    }
+
+    /// Returns a body as it was at the last query, with the velocities that it got there.
+    MovingParts last_motion(int body) const {
+        MovingParts result{&parts_[body], bodies_[body].state};
+        result.state.world_from_body = last_poses_[body];
+        return result;
+    }
+
+    /// Looks at what bodies did to each other in the last step. A push is one only of bodies that
+    /// touch on their way from query to query.
+    void judge_pushes() {
+        if (last_poses_.empty()) {
+            return;
+        }
+        const double step = trial_.solver.time_step;
+        for (const PairPush& push : pair_pushes(last_contacts_, last_impulses_)) {
+            const RigidBody& a = bodies_[push.body_a];
+            const RigidBody& b = bodies_[push.body_b];
+            const double mass = a.fixed ? b.mass : b.fixed ? a.mass : std::min(a.mass, b.mass);
+            const double least = kPushShare * mass * trial_.solver.gravity.norm() * step;
+            if (!(push.normal > least)) {
+                continue;
+            }
+            const double apart = nearest_on_way(last_motion(push.body_a), last_motion(push.body_b),
+                                                step, kWayPieces, kHop);
+            outcome_.pushed_from = std::max(outcome_.pushed_from, apart);
+            outcome_.pushed_apart = outcome_.pushed_from > kHop;
+            const double along = std::hypot(push.on_b.x(), push.on_b.z());
+            const double friction = (trial_.solver.friction + kFrictionSlack) * push.on_b.y();
+            outcome_.stuck = outcome_.stuck || push.against_itself > least ||
+                             (push.body_a == 0 && along > friction + least);
+        }
     }
 
     /// Looks at the height of a body that slides, at the query after the last step. A push of the
@@ -323,6 +371,7 @@ class TrialRun {
     const WatchTrial& watch_;
     std::vector<RigidBody> bodies_;
     std::vector<CollisionShape> shapes_;
+    std::vector<HullParts> parts_;  ///< convex parts of each body
     Query query_;
     std::vector<ContactPoint> last_contacts_;
     std::vector<ContactImpulse> last_impulses_;
@@ -356,7 +405,7 @@ RandomTrial make_motion_trial(std::uint64_t seed) {
     if (trial.ground == TrialGround::Stack) {
         for (int i = 0; i < 2; ++i) {
             const Vec3 size(1.2 * trial.size, 0.4 * trial.size, 1.2 * trial.size);
-            add_body(trial, "lower_" + std::to_string(i + 1), make_box(size),
+            add_body(trial, "lower_" + std::to_string(i + 1), convex_solid(make_box(size)),
                      {Quat::Identity(), Vec3(0.0, base + 0.5 * size.y(), 0.0)}, false);
             base += size.y();
         }
@@ -398,6 +447,8 @@ void add_outcome(TrialCounts& counts, const TrialOutcome& outcome) {
     ++counts.trials;
     counts.fell_through += outcome.fell_through ? 1 : 0;
     counts.hopped += outcome.hopped ? 1 : 0;
+    counts.pushed_apart += outcome.pushed_apart ? 1 : 0;
+    counts.stuck += outcome.stuck ? 1 : 0;
     counts.flew += outcome.flew ? 1 : 0;
     counts.gained_energy += outcome.gained_energy ? 1 : 0;
     counts.in_air += outcome.in_air ? 1 : 0;

@@ -34,7 +34,8 @@ struct RandomTrial {
     TrialShape shape = TrialShape::Box;
     double size = kUnset;  ///< largest dimension of the body [m]
     std::vector<RigidBody> bodies;
-    std::vector<SurfaceMesh> surfaces;  ///< surface of each body, body frame
+    std::vector<SurfaceMesh> surfaces;            ///< surface of each body, body frame
+    std::vector<std::vector<SurfaceMesh>> parts;  ///< convex parts of each body, body frame
     SolverSettings solver;
     int steps = 0;  ///< largest number of steps to take
 };
@@ -51,6 +52,12 @@ struct TrialOutcome {
     /// the floor pushed it, and it touched it at no time until the next query, or it rose by more
     /// than what turns until then
     bool hopped = false;
+    /// true: a body was pushed by another from which it was more than 0.1 mm away at all times
+    /// until the next query
+    bool pushed_apart = false;
+    /// true: contacts held a body as nothing can that touches it: the floor took more of its speed
+    /// along the floor than friction can, or another body pushed it both ways along one line
+    bool stuck = false;
     bool flew = false;           ///< true: a body that slides rose by more than 0.1 mm as it turned
     bool gained_energy = false;  ///< contacts added energy in some step
     bool in_air = false;  ///< true: the body ended at rest more than 0.01 mm above all other bodies
@@ -63,6 +70,7 @@ struct TrialOutcome {
     double largest_gain = 0.0;  ///< largest gain of energy in one step, as a share of the energy at
                                 ///< the start [-]
     double largest_hop = 0.0;   ///< largest height of a body that hopped [m]
+    double pushed_from = 0.0;   ///< largest distance from which a body was pushed [m]
     double largest_flight = 0.0;  ///< largest height of a body that slides, whatever raised it [m]
     double air = 0.0;             ///< distance from the floor at the end [m]
 };
@@ -93,6 +101,8 @@ struct TrialCounts {
     int trials = 0;
     int fell_through = 0;
     int hopped = 0;
+    int pushed_apart = 0;
+    int stuck = 0;
     int flew = 0;
     int gained_energy = 0;
     int in_air = 0;

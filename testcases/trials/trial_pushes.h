@@ -1,0 +1,46 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "methods/contact/contact_point.h"
+#include "methods/continuous/support_shape.h"
+#include "methods/mesh/surface_mesh.h"
+#include "rigid_solver/body_motion.h"
+#include "rigid_solver/proximal/contact_solve.h"
+
+// What bodies did to each other in a step of a trial, and whether they may have.
+
+namespace touchstone {
+
+/// The push of all contacts of two bodies in one step.
+struct PairPush {
+    int body_a = -1;
+    int body_b = -1;
+    double normal = 0.0;          ///< sum of the normal impulses [N s]
+    Vec3 on_b = Vec3::Zero();     ///< impulse on B, friction included [N s]
+    double against_itself = 0.0;  ///< largest impulse that comes with one at least as large in the
+                                  ///< opposite direction [N s]
+};
+
+/// Returns the push of each pair of bodies with contacts, in the order of the contacts.
+std::vector<PairPush> pair_pushes(std::span<const ContactPoint> contacts,
+                                  std::span<const ContactImpulse> impulses);
+
+/// A body as the hulls of its convex parts, body frame.
+using HullParts = std::vector<SupportShape>;
+/// Makes the hulls of convex surfaces.
+HullParts make_hull_parts(std::span<const SurfaceMesh> parts);
+
+/// A body on its way.
+struct MovingParts {
+    const HullParts* parts = nullptr;
+    BodyState state;  ///< state at the start of the way
+};
+
+/// Returns how near two bodies come on their way, looked at in `pieces` equal pieces of the time
+/// [m]; 0 where they overlap. Ends as soon as they are no farther apart than `enough`.
+double nearest_on_way(const MovingParts& a, const MovingParts& b, double time, int pieces,
+                      double enough);
+
+}  // namespace touchstone
