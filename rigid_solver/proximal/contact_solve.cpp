@@ -192,12 +192,16 @@ void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, con
 
 /// The speeds of approach that contacts with a gap are allowed, and the motion that they are for.
 class ClosingSpeeds {
+    static constexpr double kShare = 1e-3;  // change that matters, of the speed [-]
+    static constexpr double kStill = 1e-4;  // the same, of what forces add to it in the step [-]
+
  public:
     ClosingSpeeds(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
                   CurvatureRates rates, const SolverSettings& settings)
         : bodies_(bodies), contacts_(contacts), rates_(rates), settings_(settings) {
         for (const SolveBody& body : bodies) {
             motions_.push_back(motion_of(body, Vec6::Zero()));
+            least_change_ = std::max(least_change_, kStill * body.linear_free.norm());
         }
         allowed_.resize(contacts.size());
     }
@@ -214,7 +218,6 @@ class ClosingSpeeds {
     /// by a share that matters.
     template <typename Rows>
     bool renew(std::span<const ContactPair> pairs, SweepState<Rows>& sweep, bool may_rise) {
-        constexpr double kShare = 1e-3;
         const std::vector<Vec6> change = sweep.velocity_change();
         for (int i = 0; i < std::ssize(bodies_); ++i) {
             motions_[i] = motion_of(bodies_[i], change[i]);
@@ -234,7 +237,8 @@ class ClosingSpeeds {
                 const double now = allowed(k, rows.jacobian.col(0).dot(velocity));
                 // Of one that does not act it does not matter what more it might be allowed.
                 const bool matters = now < before || (may_rise && sweep.lambda(k)[0] > 0.0);
-                if (matters && std::abs(now - before) > kShare * std::max(now, before)) {
+                const double least = std::max(least_change_, kShare * std::max(now, before));
+                if (matters && std::abs(now - before) > least) {
                     rows.b[0] += now - before;
                     sweep.set_rows(k, rows);
                     allowed_[k] = now;
@@ -262,6 +266,7 @@ class ClosingSpeeds {
     const SolverSettings& settings_;
     std::vector<StepMotion> motions_;
     std::vector<double> allowed_;  ///< [m/s]
+    double least_change_ = 0.0;    ///< that matters: bodies at rest are left alone [m/s]
 };
 
 void append_report(SolveReport& report, const SolveReport& more) {
