@@ -526,7 +526,22 @@ END
     printf '\n## The others one by one\n\n'
     grep -hE ': ([a-z ]* )?(fell through|hopped|stuck|flew|gained energy|in the air|sunk|silent)[a-z ]*; deepest' "$scratch/first" "$scratch/second" |
         sed -e 's/^/- /' -e 's/; deepest.*//' -e 's/ pushed apart//' || echo 'None.'
-    cat "$results/experiments/motion_trials_meaning.md"
+    cat << 'END'
+
+## What the words mean
+
+**Hopped**: a body that slides was pushed by the floor where it touched it at no time until the next query, or rose by more than 0.1 mm
+for another reason than its own turning. **Rose as it turned**: what touches and turns rises again until the next push can
+act, by ω² r t² / 2 at most, and on its own where ω² r > g, since the floor would have to hold it down. Cylinders that friction has tipped
+over, and that roll over their edges, do. **Stuck**: the floor took more speed along it than friction can, or a body pushed another
+both ways along one line. **Gained energy**: contacts added more than 0.1 % of what there was in a step. **In the air**: at rest more than
+0.01 mm above the floor. **Sunk**: ended more than 1 % of its size in the floor. Nothing pushes bodies out of an overlap unless
+`solver.stabilization` is on. **Silent**: in the floor by more than 1 % without a contact.
+
+**Pushed apart** is stricter than the others, and looks at every push of every pair. Most are at edges and corners of a table or of a
+lower body: contacts of two edges, and of facets where the corner is the table's. Their gap is closed as if the normal kept its direction
+while the upper body turns and slides over the edge, which takes a part of the turn times the slide for a gap.
+END
 }
 
 shorter_of_two() { # PROCESSES apart|shared ARGUMENT...: in $fastest the shorter wall time, in $cheapest the smaller processor time [ms]
