@@ -540,7 +540,8 @@ both ways along one line. **Gained energy**: contacts added more than 0.1 % of w
 
 **Pushed apart** is stricter than the others, and looks at every push of every pair. Most are at edges and corners of a table or of a
 lower body: contacts of two edges, and of facets where the corner is the table's. Their gap is closed as if the normal kept its direction
-while the upper body turns and slides over the edge, which takes a part of the turn times the slide for a gap.
+while the upper body turns and slides over the edge, which takes a part of the turn times the slide for a gap. Those from more than some
+millimetres away were not traced: that is open, and a fault until it is known to be none.
 END
 }
 
