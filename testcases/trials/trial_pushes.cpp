@@ -11,7 +11,7 @@ namespace {
 /// Cosine of the angle between normals that count as opposite.
 constexpr double kOpposite = -0.9;
 
-AffinePlacement placement_of(const Pose& pose) {
+AffinePlacement rigid_placement(const Pose& pose) {
     return {pose.rotation.toRotationMatrix(), pose.translation};
 }
 
@@ -69,8 +69,8 @@ double nearest_on_way(const MovingParts& a, const MovingParts& b, double time, i
     double nearest = std::numeric_limits<double>::infinity();
     for (int i = 0; i <= pieces && nearest > enough; ++i) {
         const double now = time * i / pieces;
-        nearest = std::min(nearest, distance_of(*a.parts, placement_of(advance(a.state, now)),
-                                                *b.parts, placement_of(advance(b.state, now))));
+        nearest = std::min(nearest, distance_of(*a.parts, rigid_placement(advance(a.state, now)),
+                                                *b.parts, rigid_placement(advance(b.state, now))));
     }
     return nearest;
 }
