@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "generators/barrier/opening.h"
+#include "generators/outcome.h"
 #include "generators/semi_local/semi_local.h"
 #include "methods/barrier/barrier_function.h"
 #include "methods/barrier/barrier_pairs.h"
+#include "methods/base/number_text.h"
 
 namespace touchstone::barrier {
 namespace {
@@ -89,16 +93,36 @@ ContactPoint contact_of(const BarrierPair& pair, const PlacedSurface& a, const P
     return contact;
 }
 
-/// Adds a contact's force to one with the same features, or appends the contact: pairs of edges
-/// that are mollified stand beside pairs with the same closest features.
-void append_merged(const ContactPoint& contact, std::vector<ContactPoint>& contacts) {
-    for (ContactPoint& known : contacts) {
-        if (known.feature_a == contact.feature_a && known.feature_b == contact.feature_b) {
-            known.force += contact.force;
-            return;
+/// Contacts of pairs, one for each pair of features: pairs of edges that are mollified stand beside
+/// pairs with the same closest features. In the order in which features come first.
+class MergedContacts {
+ public:
+    void add(const ContactPoint& contact) {
+        const auto [place, is_new] =
+            places_.try_emplace({contact.feature_a, contact.feature_b}, contacts_.size());
+        if (is_new) {
+            contacts_.push_back(contact);
+        } else {
+            contacts_[place->second].force += contact.force;
         }
     }
-    contacts.push_back(contact);
+
+    std::vector<ContactPoint> take() { return std::move(contacts_); }
+
+ private:
+    std::vector<ContactPoint> contacts_;
+    std::map<std::pair<Feature, Feature>, std::size_t> places_;
+};
+
+/// Throws GeneratorFault, Unsupported, when d̂ is as large as the smaller body, whose far side would
+/// then take part in each contact, as would all faces that are near each other.
+void require_small_reach(double dhat, double smaller_size) {
+    if (dhat >= smaller_size) {
+        throw GeneratorFault(Outcome::Unsupported,
+                             "barrier: dhat, " + shortest(dhat) +
+                                 " m, is larger than a body; give a smaller one, or a share of the "
+                                 "size, as in barrier.dhat=1e-3l");
+    }
 }
 
 void turn_to_world(const Pose& frame, bool exchanged, ContactPoint& contact) {
@@ -118,7 +142,9 @@ std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Q
     const bool exchanged = comes_first(b, a);
     const Collider& first = exchanged ? b : a;
     const Collider& second = exchanged ? a : b;
-    const double dhat = dhat_of(settings, std::min(a.shape->size, b.shape->size));
+    const double smaller_size = std::min(a.shape->size, b.shape->size);
+    const double dhat = dhat_of(settings, smaller_size);
+    require_small_reach(dhat, smaller_size);
     const std::optional<OpeningWay> way = opening_way(first, second, query.time_step, dhat);
     if (!way) {
         return {};
@@ -136,12 +162,13 @@ std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Q
     }
     const Vec3 opened = *opening * direction;
     const BarrierCandidates candidates = candidates_on_way(pair, opened, dhat);
-    std::vector<ContactPoint> contacts;
+    MergedContacts merged;
     for (const BarrierPair& near :
          near_pairs(*pair.a, pair.points_a, *pair.b, moved_points(pair.points_b, opened),
                     candidates, dhat)) {
-        append_merged(contact_of(near, placed_first, placed_second, opened, dhat), contacts);
+        merged.add(contact_of(near, placed_first, placed_second, opened, dhat));
     }
+    std::vector<ContactPoint> contacts = merged.take();
     for (ContactPoint& contact : contacts) {
         turn_to_world(frame, exchanged, contact);
     }

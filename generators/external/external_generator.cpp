@@ -1,6 +1,5 @@
 #include "generators/external/external_generator.h"
 
-#include <cmath>
 #include <map>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -9,6 +8,7 @@
 
 #include "generators/external/body_json.h"
 #include "generators/external/declared_options.h"
+#include "generators/external/foreign_normal.h"
 #include "generators/external/line_session.h"
 #include "methods/smooth/tessellate.h"
 
@@ -19,7 +19,6 @@ using Json = nlohmann::json;
 
 constexpr const char* kSchema = "touchstone-generator-1";
 constexpr std::size_t kMostContacts = 1'000'000;
-constexpr double kUnitTolerance = 1e-6;
 
 Json pose_json(const Collider& collider) {
     const Quat& rotation = collider.world_from_body.rotation;
@@ -151,9 +150,9 @@ class Session {
             contact.normal = vector(answer[i], "normal", what);
             contact.separation =
                 reply_number(reply_member(answer[i], "separation"), what + ": its separation");
-            if (!(std::abs(contact.normal.norm() - 1.0) <= kUnitTolerance)) {
-                fail_session(what + ": its normal has length " +
-                             std::to_string(contact.normal.norm()));
+            const std::string fault = foreign_normal_fault(contact.normal);
+            if (!fault.empty()) {
+                fail_session(what + ": " + fault);
             }
             contacts.push_back(contact);
         }

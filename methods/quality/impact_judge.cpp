@@ -70,6 +70,9 @@ double approach_bound(const ImpactQuery& query) {
     for (int i = 0; i < first_count; ++i) {
         for (int j = first_count; j < 4; ++j) {
             const Vec3 change = (query.end[i] - query.end[j]) - (query.start[i] - query.start[j]);
+            if (!change.allFinite()) {
+                return std::numeric_limits<double>::max();
+            }
             most = std::max(most, change.lpNorm<Eigen::Infinity>());
         }
     }

@@ -53,7 +53,7 @@ void add_verdict(ImpactFigures& figures, const ExactImpact& truth, const ImpactV
 void add_figures(ImpactFigures& figures, const ImpactFigures& others);
 
 /// Returns a bound on the approach of any two points, one on each element, along any axis over the
-/// whole motion [m]: κ_t / 3 of Wang et al. [2021], Eq. (7).
+/// whole motion [m]: κ_t / 3 of Wang et al. [2021], Eq. (7); the largest number where it overflows.
 double approach_bound(const ImpactQuery& query);
 
 }  // namespace touchstone

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <thread>
 
+#include "generators/external/foreign_normal.h"
 #include "generators/generator.h"
 #include "generators/outcome.h"
 #include "generators/pair_fault.h"
@@ -27,7 +28,6 @@ namespace {
 using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 // As with methods that are programs of their own.
-constexpr double kUnitTolerance = 1e-6;
 constexpr py::ssize_t kMostContacts = 1'000'000;
 
 /// Guarded by Python's lock.
@@ -103,8 +103,9 @@ void check_contact(const ContactPoint& contact, py::ssize_t index, const std::st
     if (!std::isfinite(contact.separation)) {
         fail_at("its separation is not finite");
     }
-    if (!(std::abs(contact.normal.norm() - 1.0) <= kUnitTolerance)) {
-        fail_at("its normal has length " + describe(contact.normal.norm()));
+    const std::string fault = foreign_normal_fault(contact.normal);
+    if (!fault.empty()) {
+        fail_at(fault);
     }
 }
 

@@ -91,7 +91,7 @@ constexpr std::array kProgramCommands{
     Command{"panel", "NAME [on|off]",
             "F1: help, F2: gallery, F3: plots, Ctrl+O: open, Ctrl+P: prompt", "Program",
             "shows or hides a panel", &panel},
-    Command{"plot", "quality|histogram|contacts|areas|energy|residual|stops [on|off]", "",
+    Command{"plot", "quality|histogram|contacts|areas|energy|residual|stops|gap [on|off]", "",
             "Program", "shows or hides a plot", &set_plot},
     Command{"screenshot", "[FILE]", "Ctrl+S", "Program",
             "saves the picture as PNG, numbered unless it is named", &screenshot},

@@ -20,6 +20,9 @@ StepSummary summarize(const Moment& moment) {
     if (moment.record) {
         summary.energy = moment.record->energy;
         summary.stops = moment.record->stops;
+        for (const ContactPoint& contact : moment.contacts) {
+            summary.gap = std::min(summary.gap.value_or(contact.separation), contact.separation);
+        }
     }
     const std::vector<PairJudgement>& pairs = moment.judgement.pairs;
     const std::size_t followed = std::min<std::size_t>(pairs.size(), kFollowedPairs);

@@ -28,6 +28,8 @@ struct StepSummary {
     std::optional<Energy> energy;  ///< energy; nothing before the first step
     std::vector<PairArea> areas;   ///< areas of the reference's first pairs
     std::vector<StepStop> stops;   ///< motions that ended at another body
+    std::optional<double> gap;     ///< smallest separation of a contact [m]; nothing without any,
+                                   ///< and before the first step
 };
 
 /// Summarises a step.

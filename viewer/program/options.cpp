@@ -8,6 +8,7 @@
 
 #include "generators/external/external_generator.h"
 #include "methods/base/error.h"
+#include "methods/base/option_message.h"
 #include "methods/base/run_program.h"
 #include "testcases/recordings/recording.h"
 #include "viewer/commands/commands.h"
@@ -132,7 +133,7 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     } catch (const CLI::Success& success) {
         return {std::nullopt, app.exit(success)};
     } catch (const CLI::ParseError& error) {
-        throw UsageError(std::string(error.what()) + suggestion(app, argc, argv) +
+        throw UsageError(option_message(error.what()) + suggestion(app, argc, argv) +
                          "; see touchstone-viewer --help");
     }
     if (!size.empty()) {

@@ -30,7 +30,8 @@ constexpr std::array<KindText, kPlotKinds> kKinds{
      {"energy", "Energies", "per step: of all bodies that can move, at the end of each step"},
      {"residual", "Residuals", "of each sweep of the solver in the step that is looked at"},
      {"stops", "Stops",
-      "per step: at what share of it a body's motion ended at another body, by pair"}}};
+      "per step: at what share of it a body's motion ended at another body, by pair"},
+     {"gap", "Gaps", "per step: the smallest separation of a contact; below 0 surfaces overlap"}}};
 
 Color color_of(std::size_t series) { return series_color(static_cast<int>(series)); }
 
@@ -217,6 +218,22 @@ void add_stops(Plot& plot, const PlotSide& side, std::span<const BodySetup> bodi
         "solver.step_bound=ccd bounds motions.";
 }
 
+void add_gaps(Plot& plot, std::span<const PlotSide> sides) {
+    plot.x_title = "step";
+    plot.y_title = "smallest separation [m]";
+    plot.target = PlotTarget::Step;
+    for (std::size_t side = 0; side < sides.size(); ++side) {
+        PlotSeries series{sides[side].title, color_of(side), {}};
+        for (const auto& [step, summary] : *sides[side].history) {
+            if (summary.gap) {
+                add_step(series, step, *summary.gap);
+            }
+        }
+        plot.series.push_back(std::move(series));
+    }
+    plot.nothing = "Play, and the smallest gap is plotted by step, where there are contacts.";
+}
+
 void set_ranges(Plot& plot) {
     constexpr double kFar = std::numeric_limits<double>::infinity();
     AxisRange x{kFar, -kFar};
@@ -290,6 +307,9 @@ Plot make_plot(PlotKind kind, std::span<const PlotSide> sides, std::span<const B
             break;
         case PlotKind::Stops:
             add_stops(plot, sides[0], bodies);
+            break;
+        case PlotKind::Gap:
+            add_gaps(plot, sides);
             break;
     }
     set_ranges(plot);

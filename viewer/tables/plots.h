@@ -17,9 +17,9 @@
 namespace touchstone::viewer {
 
 /// The kinds of plot.
-enum class PlotKind { Quality, Histogram, Contacts, Areas, Energy, Residual, Stops };
+enum class PlotKind { Quality, Histogram, Contacts, Areas, Energy, Residual, Stops, Gap };
 /// Number of kinds of plot.
-inline constexpr int kPlotKinds = 7;
+inline constexpr int kPlotKinds = 8;
 /// Returns the id in commands and files: "quality".
 std::string_view plot_id(PlotKind kind);
 /// Returns the title: "Quality".

@@ -90,6 +90,7 @@ TEST_CASE("each way to go wrong is a fault that says which", "[external]") {
     CHECK_THAT(fault_of(start("wrong_shape")), Contains("blob") && Contains("triangles"));
     CHECK_THAT(fault_of(start("nan")), Contains("separation") && Contains("finite"));
     CHECK_THAT(fault_of(start("long_normal")), Contains("length 2"));
+    CHECK_THAT(fault_of(start("huge_normal")), Contains("length 1.79769e+308"));
     CHECK_THAT(fault_of(start("foreign_id")), Contains("not to query"));
     CHECK_THAT(fault_of(start("wrong_type")), Contains("\"contact\""));
     CHECK_THAT(fault_of(start("error")), Contains("body 0 is too round"));

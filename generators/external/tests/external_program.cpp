@@ -47,6 +47,8 @@ Json answer(const std::string& mode, const Json& request) {
         contact["separation"] = nullptr;
     } else if (mode == "long_normal") {
         contact["normal"] = {0.0, 2.0, 0.0};
+    } else if (mode == "huge_normal") {
+        contact["normal"] = {1.7e308, 1.7e308, 0.0};
     } else if (mode == "foreign_id") {
         reply["id"] = 4711;
     } else if (mode == "wrong_type") {

@@ -68,6 +68,15 @@ TEST_CASE("approach_bound is the largest change of any corner's difference", "[q
     CHECK(approach_bound(query) == 5.0);
     query.kind = ImpactKind::VertexFace;  // points 1 to 3 belong together
     CHECK(approach_bound(query) == 3.0);
+    // Differences that overflow, one of infinity less infinity among them.
+    constexpr double kMost = std::numeric_limits<double>::max();
+    query.start[0] = query.end[0] = Vec3(kMost, 0, 0);
+    query.start[2] = query.end[2] = Vec3(-kMost, 0, 0);
+    CHECK(approach_bound(query) == kMost);
+    ImpactFigures figures;
+    const ExactImpact truth{true, 0.0, 0.0};
+    add_verdict(figures, truth, judge_impact(true, 0.0, truth), approach_bound(query));
+    CHECK(figures.early_length.largest() == 0.0);
 }
 
 TEST_CASE("LogHistogram keeps mean and ends, and quantiles to within a bin", "[quality]") {

@@ -85,6 +85,8 @@ TEST_CASE("wrong ids, options and commands are told the nearest right ones", "[c
     check_refused({"report", "--generators", "growht"}, 2, {"did you mean growth?"});
     check_refused({"report", "--profile", "publishd"}, 2, {"did you mean published?"});
     check_refused({"report", "--genrators", "growth"}, 2, {"did you mean --generators?"});
+    check_refused({"simulate", "spikes", "--steps", "99999999999"}, 2,
+                  {"--steps cannot be 99999999999: too large", "touchstone simulate --help"});
     check_refused({"report", "spikes", "--genrators", "growth"}, 2, {"did you mean --generators?"});
     check_refused({"report", "ccd", "--methds", "x"}, 2, {"did you mean --methods?"});
     check_refused({"reprot", "spikes"}, 2, {"did you mean report?"});

@@ -7,6 +7,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/join.h"
+#include "methods/base/option_message.h"
 #include "methods/base/run_program.h"
 #include "reports/commands/texts/help_layout.h"
 #include "reports/commands/texts/retired_words.h"
@@ -153,7 +154,7 @@ Slip find_slip(const CLI::App& app, const std::vector<std::string>& words) {
     // What is written wrongly is not missing.
     const bool is_missing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
     throw UsageError((is_missing && !slip.nearest.empty() ? "'" + slip.word + "' is not known"
-                                                          : std::string(error.what())) +
+                                                          : option_message(error.what())) +
                      (slip.nearest.empty() ? "" : "; did you mean " + slip.nearest + "?") +
                      "; see touchstone " + (is_command ? words[0] + " " : "") + "--help");
 }

@@ -2,101 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "methods/barrier/barrier_function.h"
 #include "methods/geometry/feature_distance.h"
+#include "rigid_solver/barrier/energy/pair_sums.h"
 
 namespace touchstone {
 namespace {
-
-// The loops run over plain numbers with constant lengths: they are fast, and light to compile.
-// Matrices are summed in parts of 6 × 6 on and below the diagonal, and then copied above it.
-
-constexpr int kUnknowns = 24;
-constexpr int kTile = 6;
-
-/// Adds factor · v vᵀ. `v`: 24 numbers.
-void add_square(const double* v, double factor, PairMatrix& sum) {
-    double* column = sum.data();
-    for (int j = 0; j < kUnknowns; ++j, column += kUnknowns) {
-        const double scaled = factor * v[j];
-        for (int first = j - j % kTile; first < kUnknowns; first += kTile) {
-            for (int i = 0; i < kTile; ++i) {
-                column[first + i] += scaled * v[first + i];
-            }
-        }
-    }
-}
-
-void copy_above_diagonal(PairMatrix& matrix) {
-    for (int j = 0; j < kUnknowns; ++j) {
-        for (int i = 0; i < j; ++i) {
-            matrix(i, j) = matrix(j, i);
-        }
-    }
-}
-
-/// The entries xx, yx, zx, yy, zy, zz of a symmetric 3 × 3 matrix.
-using Symmetric3 = std::array<double, 6>;
-
-/// Returns factor · v vᵀ + share · 1.
-Symmetric3 symmetric(double factor, const Vec3& v, double share) {
-    const double x = factor * v.x();
-    const double y = factor * v.y();
-    return {x * v.x() + share, x * v.y(), x * v.z(),
-            y * v.y() + share, y * v.z(), factor * v.z() * v.z() + share};
-}
-
-/// The sum of w wᵀ ⊗ B over pairs: for each entry of the 3 × 3 matrix B, the 36 products of
-/// weights.
-class OuterSum {
- public:
-    void add(const PairWeights& weights, const Symmetric3& block) {
-        std::array<double, kProducts> products;
-        int at = 0;
-        for (int j = 0; j < 8; ++j) {
-            for (int i = j; i < 8; ++i) {
-                products[at++] = weights[i] * weights[j];
-            }
-        }
-        for (int entry = 0; entry < 6; ++entry) {
-            const double factor = block[entry];
-            std::array<double, kProducts>& sum = sums_[entry];
-            for (int i = 0; i < kProducts; ++i) {
-                sum[i] += factor * products[i];
-            }
-        }
-    }
-
-    /// Adds the blocks on and below the diagonal.
-    void expand(PairMatrix& matrix) const {
-        constexpr std::array<std::array<int, 3>, 3> kEntry{{{0, 1, 2}, {1, 3, 4}, {2, 4, 5}}};
-        int at = 0;
-        for (int j = 0; j < 8; ++j) {
-            for (int i = j; i < 8; ++i, ++at) {
-                for (int l = 0; l < 3; ++l) {
-                    for (int k = 0; k < 3; ++k) {
-                        matrix(3 * i + k, 3 * j + l) += sums_[kEntry[k][l]][at];
-                    }
-                }
-            }
-        }
-    }
-
- private:
-    static constexpr int kProducts = 36;
-    std::array<std::array<double, kProducts>, 6> sums_{};
-};
-
-/// Adds w ⊗ v to `sum`.
-void add_spread(const PairWeights& weights, const Vec3& v, PairVector& sum) {
-    for (int j = 0; j < 8; ++j) {
-        for (int i = 0; i < 3; ++i) {
-            sum[3 * j + i] += weights[j] * v[i];
-        }
-    }
-}
 
 /// Returns a weighted sum of points at rest, in body frame [m].
 Vec3 rest_point(const BarrierSurface& surface, const std::array<int, 3>& places,
@@ -247,28 +159,7 @@ void add_mollifier_hessian(const BarrierPair& pair, const EdgePair& edges,
     add_cross_hessian(edges, weight * barrier.value * factor.first, sum);
 }
 
-/// Returns the slip u: how far A's closest point has moved relative to B's, across the normal [m].
-Vec3 slip_of(const FrictionPair& pair, const PairVector& motion) {
-    Vec3 sum = Vec3::Zero();
-    for (int j = 0; j < 8; ++j) {
-        for (int i = 0; i < 3; ++i) {
-            sum[i] += pair.weights[j] * motion[3 * j + i];
-        }
-    }
-    return sum - pair.normal.dot(sum) * pair.normal;
-}
-
 }  // namespace
-
-Slip slip_energy(double t, double slip) {
-    if (t >= slip) {
-        return {t, 1.0 / t, -1.0 / (t * t * t)};
-    }
-    // f₁′ − f₁/t = −t/ε².
-    const double bend = t > 0.0 ? -1.0 / (slip * slip * t) : 0.0;
-    return {-t * t * t / (3.0 * slip * slip) + t * t / slip + slip / 3.0,
-            2.0 / slip - t / (slip * slip), bend};
-}
 
 PairVector joined(const Affine& a, const Affine& b) {
     PairVector result;
@@ -343,68 +234,6 @@ void add_barrier_gradient(std::span<const BarrierPair> pairs, const AffineBody& 
 double normal_force(const BarrierPair& pair, const PairScale& scale) {
     return scale.stiffness / scale.dhat * pair.multiplicity * pair.factor *
            barrier_force(pair.way.norm() / scale.dhat);
-}
-
-std::vector<FrictionPair> make_friction(std::span<const BarrierPair> pairs, const AffineBody& a,
-                                        const AffineBody& b, const PairScale& scale,
-                                        double friction) {
-    std::vector<FrictionPair> result;
-    if (friction <= 0.0) {
-        return result;
-    }
-    result.reserve(pairs.size());
-    for (const BarrierPair& pair : pairs) {
-        FrictionPair& entry = result.emplace_back();
-        entry.weights = closest_weights(pair, a.surface, b.surface);
-        entry.force = friction * normal_force(pair, scale);
-        entry.normal = pair.way.normalized();
-    }
-    return result;
-}
-
-double friction_energy_value(std::span<const FrictionPair> pairs, const PairVector& motion,
-                             const PairScale& scale) {
-    double sum = 0.0;
-    for (const FrictionPair& pair : pairs) {
-        sum += pair.force * slip_energy(slip_of(pair, motion).norm(), scale.slip).value;
-    }
-    return sum;
-}
-
-void add_friction_energy(std::span<const FrictionPair> pairs, const PairVector& motion,
-                         const PairScale& scale, PairEnergy& sum, FrictionBend bend) {
-    OuterSum outer;
-    for (const FrictionPair& pair : pairs) {
-        const Vec3 along = slip_of(pair, motion);
-        const Slip slip = slip_energy(along.norm(), scale.slip);
-        sum.value += pair.force * slip.value;
-        const double share = pair.force * slip.share;
-        add_spread(pair.weights, Vec3(share * along), sum.gradient);
-        // The block is f₁/t (1 − n nᵀ) + (f₁′ − f₁/t) û ûᵀ.
-        Symmetric3 block = symmetric(-share, pair.normal, share);
-        if (bend == FrictionBend::Exact) {
-            const Symmetric3 along_slip = symmetric(pair.force * slip.bend, along, 0.0);
-            for (int entry = 0; entry < 6; ++entry) {
-                block[entry] += along_slip[entry];
-            }
-        }
-        outer.add(pair.weights, block);
-    }
-    outer.expand(sum.hessian);
-    copy_above_diagonal(sum.hessian);
-}
-
-void add_friction_gradient(std::span<const FrictionPair> pairs, const PairVector& motion,
-                           const PairScale& scale, PairVector& sum) {
-    for (const FrictionPair& pair : pairs) {
-        add_spread(pair.weights, friction_force(pair, motion, scale), sum);
-    }
-}
-
-Vec3 friction_force(const FrictionPair& pair, const PairVector& motion, const PairScale& scale) {
-    const Vec3 along = slip_of(pair, motion);
-    // The force on A is −∂/∂u, and that on B its opposite: B's points have the opposite weights.
-    return pair.force * slip_energy(along.norm(), scale.slip).share * along;
 }
 
 }  // namespace touchstone

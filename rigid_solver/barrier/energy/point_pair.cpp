@@ -4,6 +4,7 @@
 
 #include "methods/barrier/barrier_function.h"
 #include "methods/geometry/feature_distance.h"
+#include "rigid_solver/barrier/energy/friction_energy.h"
 
 namespace touchstone {
 namespace {

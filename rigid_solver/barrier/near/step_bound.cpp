@@ -11,6 +11,8 @@ namespace {
 constexpr double kKeptShare = 0.5;      // share of its distance, or of d̂, that a pair keeps [-]
 constexpr double kAdvancedShare = 0.9;  // share of the safe motion in advances after the first [-]
 constexpr double kNearEnough = 0.1;     // share of the distance to lose at which advancing ends [-]
+constexpr int kMostHalvings = 12;       // of the time over which a plane is to part two elements
+constexpr double kFlat = 1e-8;          // squared sine up to which two edges span no plane [-]
 constexpr int kMostAdvances = 10'000;   // a dozen are usual
 
 /// Four points on straight motions: of a vertex and a face, or of two edges.
@@ -20,12 +22,17 @@ struct MovingPoints {
     std::array<Vec3, 4> way;    ///< motions in unit time [m]
 };
 
-/// Returns the distance of the two elements at a time [m].
-double distance_at(const MovingPoints& points, double time) {
+/// Returns the four points at a time [m].
+std::array<Vec3, 4> points_at(const MovingPoints& points, double time) {
     std::array<Vec3, 4> p;
     for (int i = 0; i < 4; ++i) {
         p[i] = points.start[i] + time * points.way[i];
     }
+    return p;
+}
+
+/// Returns the distance of the two elements [m].
+double distance_of(const MovingPoints& points, const std::array<Vec3, 4>& p) {
     return points.is_edge_edge ? edge_edge_distance({p[0], p[1]}, {p[2], p[3]})
                                : point_triangle_distance(p[0], {p[1], p[2], p[3]});
 }
@@ -42,10 +49,106 @@ double nearing_speed(const MovingPoints& points) {
                                : speed[0] + std::max({speed[1], speed[2], speed[3]});
 }
 
+/// Two edges that span the plane between two elements when both are free, or one and an axis across
+/// it, by the numbers of the points that they go to and come from. -1: none.
+struct PlaneEdges {
+    std::array<int, 2> first{-1, -1};
+    std::array<int, 2> second{-1, -1};
+    Vec3 way = Vec3::Zero();  ///< from the second closest point to the first [m]
+};
+
+/// Returns the edges among the closest features of the two elements.
+PlaneEdges plane_edges(const MovingPoints& points, const std::array<Vec3, 4>& p) {
+    const int of_first = points.is_edge_edge ? 2 : 1;
+    const ClosestFeatures closest = points.is_edge_edge
+                                        ? closest_edge_edge({p[0], p[1]}, {p[2], p[3]})
+                                        : closest_point_triangle(p[0], {p[1], p[2], p[3]});
+    PlaneEdges edges;
+    edges.way = closest.way;
+    const auto add = [&](const std::array<int, 3>& places, int count, int offset) {
+        for (int i = 1; i < count; ++i) {
+            (edges.first[0] < 0 ? edges.first : edges.second) = {offset + places[i],
+                                                                 offset + places[0]};
+        }
+    };
+    add(closest.a, closest.count_a, 0);
+    add(closest.b, closest.count_b, of_first);
+    return edges;
+}
+
+/// Returns true when a plane surely keeps the two elements farther apart than `kept` [m] all the
+/// way from positions p to positions q. The plane turns with the edges that span it, so that its
+/// normal n is a polynomial in time, and so is n·r for the difference r of two points, one of each
+/// element. A polynomial is at least its smallest Bernstein coefficient.
+bool is_kept_apart(const MovingPoints& points, const PlaneEdges& edges,
+                   const std::array<Vec3, 4>& p, const std::array<Vec3, 4>& q, double kept) {
+    const auto edge = [](const std::array<Vec3, 4>& at, const std::array<int, 2>& ends) {
+        return Vec3(at[ends[0]] - at[ends[1]]);
+    };
+    const int of_first = points.is_edge_edge ? 2 : 1;
+    if (edges.second[0] >= 0) {
+        // All points of an element lie in planes across n = u × v, so that one difference does.
+        const Vec3 u0 = edge(p, edges.first);
+        const Vec3 u1 = edge(q, edges.first);
+        const Vec3 v0 = edge(p, edges.second);
+        const Vec3 v1 = edge(q, edges.second);
+        std::array<Vec3, 3> n{u0.cross(v0), 0.5 * (u0.cross(v1) + u1.cross(v0)), u1.cross(v1)};
+        if (!(n[0].squaredNorm() > kFlat * u0.squaredNorm() * v0.squaredNorm())) {
+            return false;  // rounding might turn the plane
+        }
+        if (n[0].dot(edges.way) < 0.0) {
+            n = {-n[0], -n[1], -n[2]};
+        }
+        const Vec3 r0 = p[0] - p[of_first];
+        const Vec3 r1 = q[0] - q[of_first];
+        const double least = std::min({r0.dot(n[0]), (2.0 * r0.dot(n[1]) + r1.dot(n[0])) / 3.0,
+                                       (r0.dot(n[2]) + 2.0 * r1.dot(n[1])) / 3.0, r1.dot(n[2])});
+        return least > kept * std::max({n[0].norm(), n[1].norm(), n[2].norm()});
+    }
+    Vec3 n0 = edges.way;
+    Vec3 n1 = n0;
+    if (edges.first[0] >= 0) {
+        const Vec3 u0 = edge(p, edges.first);
+        const Vec3 across = edges.way.cross(u0);
+        n0 = u0.cross(across);
+        n1 = edge(q, edges.first).cross(across);
+    }
+    const double room = kept * std::max(n0.norm(), n1.norm());
+    for (int i = 0; i < of_first; ++i) {
+        for (int j = of_first; j < 4; ++j) {
+            const Vec3 r0 = p[i] - p[j];
+            const Vec3 r1 = q[i] - q[j];
+            const double middle = 0.5 * (n0.dot(r1) + n1.dot(r0));
+            if (!(std::min({n0.dot(r0), middle, n1.dot(r1)}) > room)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/// Returns a time in [time, t_max] up to which a plane that turns with the elements keeps them
+/// apart.
+double time_by_plane(const MovingPoints& points, const std::array<Vec3, 4>& p, double time,
+                     double kept, double t_max) {
+    const PlaneEdges edges = plane_edges(points, p);
+    double share = 1.0;
+    for (int i = 0; i < kMostHalvings; ++i) {
+        const double end = time + share * (t_max - time);
+        if (is_kept_apart(points, edges, p, points_at(points, end), kept)) {
+            return end;
+        }
+        share *= 0.5;
+    }
+    return time;
+}
+
 /// Returns a time in [0, t_max] up to which the two elements keep half of their distance, or of d̂.
+/// An advance is safe by the distance over the largest speed, and as long as a plane between the
+/// elements keeps them apart: that goes far where they pass each other.
 double bound_of(const MovingPoints& points, double dhat, double t_max) {
     const double speed = nearing_speed(points);
-    const double start = distance_at(points, 0.0);
+    const double start = distance_of(points, points.start);
     const double kept = kKeptShare * std::min(start, dhat);
     if (start - kept >= speed * t_max) {
         return t_max;
@@ -53,14 +156,17 @@ double bound_of(const MovingPoints& points, double dhat, double t_max) {
     double time = 0.0;
     double share = 1.0;
     double distance = start;
+    std::array<Vec3, 4> p = points.start;
     for (int i = 0; i < kMostAdvances; ++i) {
         // The first advance is taken before anything is tested, so that rounding cannot return 0.
-        time += share * (distance - kept) / speed;
+        time = std::max(time + share * (distance - kept) / speed,
+                        time_by_plane(points, p, time, kept, t_max));
         if (time >= t_max) {
             return t_max;
         }
         share = kAdvancedShare;
-        distance = distance_at(points, time);
+        p = points_at(points, time);
+        distance = distance_of(points, p);
         if (distance - kept < kNearEnough * (start - kept)) {
             return time;
         }

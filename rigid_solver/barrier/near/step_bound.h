@@ -19,9 +19,10 @@ struct MovingSurfaces {
 };
 
 /// Returns a time in [0, t_max] up to which every candidate keeps at least half of its distance, or
-/// of d̂ when that is less: a lower bound, by additive advancement. Li, Kaufman and Jiang [2021],
-/// Algorithm 1. Never 0 for surfaces that are apart. Candidates that stay beyond d̂ in a motion of
-/// a few d̂ do not change the time, so it does not matter which of them are given.
+/// of d̂ when that is less: a lower bound, by additive advancement (Li, Kaufman and Jiang [2021],
+/// Algorithm 1) and by planes that part the elements and turn with them. Never 0 for surfaces that
+/// are apart. Candidates that stay beyond d̂ in a motion of a few d̂ do not change the time, so it
+/// does not matter which of them are given.
 double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candidates, double dhat,
                   double t_max);
 

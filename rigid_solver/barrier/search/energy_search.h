@@ -8,8 +8,9 @@
 #include "rigid_solver/barrier/barrier_settings.h"
 #include "rigid_solver/barrier/barrier_state.h"
 #include "rigid_solver/barrier/bodies/affine_way.h"
-#include "rigid_solver/barrier/energy/pair_energy.h"
+#include "rigid_solver/barrier/energy/friction_energy.h"
 #include "rigid_solver/barrier/near/near_bodies.h"
+#include "rigid_solver/barrier/search/body_groups.h"
 #include "rigid_solver/barrier/search/pair_stiffness.h"
 
 // The search for the minimum of a step's energy, over h². Private to barrier_step.cpp.
@@ -42,7 +43,8 @@ class EnergySearch {
     BarrierStop solve_lagged(BarrierReport& report);
 
     /// Moves the bodies to the current iterate, and adapts the stiffnesses for the next step.
-    /// Bodies that turned far keep no more speed than leaves the energy what it was.
+    /// Bodies that turned far keep no more speed than leaves the energy what it was, in each group
+    /// of bodies that push each other.
     void commit();
 
     /// Decides exactly whether an edge crosses a face at the current iterate. Says between which
@@ -120,11 +122,18 @@ class EnergySearch {
     /// Sets placements to those at a share of the paths.
     void move_along(double share, std::vector<Affine>& placements) const;
     void balance_stiffness();
-    /// Returns the energy of deformation, and of the barriers of the present pairs [J].
-    double stored_energy(const std::vector<Affine>& placements);
-    /// Returns by how much that energy has grown in the time step [J].
-    double gain_of_stored_energy();
-    /// Slows the bodies that turned far by so much that the sum of all energies has not grown.
+    void join_moving(int a, int b, BodyGroups& groups) const;
+    /// Joins the bodies that can move and are near each other.
+    void join_near(BodyGroups& groups) const;
+    /// Adds `sign` times the energy of deformation, and of the barriers of the present pairs, to
+    /// the sums of the bodies; that of a barrier to one of the two [J].
+    void add_stored_energies(const std::vector<Affine>& placements, double sign,
+                             std::vector<double>& sums);
+    /// Adds what has been gained of that energy in the time step, by body [J], and joins the bodies
+    /// that were near each other at its start.
+    void add_gains_of_stored_energy(std::vector<double>& gains, BodyGroups& groups);
+    /// Slows the bodies that turned far by so much that the sum of all energies has not grown in
+    /// any group of bodies that push each other.
     void limit_energy(std::vector<Affine>& velocities);
     void find_barrier(NearBodies& near);
 

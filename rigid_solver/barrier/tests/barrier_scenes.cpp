@@ -1,5 +1,6 @@
 #include "rigid_solver/barrier/tests/barrier_scenes.h"
 
+#include <algorithm>
 #include <string>
 
 #include "methods/testing/catch.h"
@@ -43,11 +44,19 @@ BarrierSettings facet_settings() {
 }
 
 BarrierReport run(BarrierState& state, const BarrierSettings& settings, int steps) {
+    BarrierSettings proven = settings;
+    proven.check_iterates = true;
     BarrierReport report;
     for (int step = 0; step < steps; ++step) {
-        report = barrier_step(state, settings);
+        report = barrier_step(state, proven);
         INFO("step " << step << ": " << report.trouble);
         REQUIRE(report.stop == BarrierStop::Converged);
+        const bool acts_within_reach =
+            std::ranges::all_of(report.contacts, [&](const BarrierContact& each) {
+                const double distance = each.contact.separation + state.inset;
+                return distance > 0.0 && distance < settings.dhat && each.contact.force >= 0.0;
+            });
+        REQUIRE(acts_within_reach);
     }
     return report;
 }

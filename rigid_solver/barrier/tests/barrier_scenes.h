@@ -31,7 +31,9 @@ BarrierScene cube_on_board(double gap);
 /// pair.
 BarrierSettings facet_settings();
 
-/// Takes steps, and requires each to converge. Returns the report of the last.
+/// Takes steps. Requires of each that it converges, that no edge crosses a face after any of its
+/// Newton steps, and that forces push, and only where bodies are nearer than d̂. Returns the report
+/// of the last.
 BarrierReport run(BarrierState& state, const BarrierSettings& settings, int steps);
 
 }  // namespace touchstone::testing

@@ -172,6 +172,27 @@ TEST_CASE("a fast cube stays above a thin board", "[barrier]") {
     }
 }
 
+TEST_CASE("a cube a thousand times as heavy as the one below it stands, and one as light",
+          "[barrier]") {
+    const BarrierSettings settings;
+    for (const double ratio : {1e3, 1e-3}) {
+        CAPTURE(ratio);
+        BarrierScene scene = cube_on_board(0.5 * settings.dhat);
+        RigidBody& upper =
+            scene.add_box(Vec3(0.8, 0.8, 0.8), Vec3(0.15, 1.4 + settings.dhat, 0.1), false);
+        upper.mass *= ratio;
+        upper.inertia *= ratio;
+        BarrierState state = scene.start(settings);
+        run(state, settings, 100);
+        const Vec3 place = state.bodies[2].placement.head<3>() + state.origin;
+        CHECK(std::abs(place.x() - 0.15) < 1e-4);
+        CHECK(std::abs(place.z() - 0.1) < 1e-4);
+        // Two gaps within the barrier's reach, and the strain of the lower cube by 1024 tonnes.
+        CHECK(std::abs(place.y() - 1.4) < 2.0 * settings.dhat + (ratio > 1.0 ? 2e-3 : 0.0));
+        CHECK(linear_part(state.bodies[2].placement).isIdentity(1e-3));
+    }
+}
+
 TEST_CASE("a falling cube never gains energy", "[barrier]") {
     const BarrierSettings settings;
     BarrierScene scene = cube_on_board(0.3);

@@ -1,11 +1,10 @@
-#include "rigid_solver/barrier/energy/pair_energy.h"
-
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 
 #include "methods/mesh/mass_properties.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
+#include "rigid_solver/barrier/energy/friction_energy.h"
 #include "rigid_solver/barrier/linear/block_cholesky.h"
 #include "rigid_solver/barrier/linear/semidefinite.h"
 

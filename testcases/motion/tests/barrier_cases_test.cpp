@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -102,6 +103,48 @@ TEST_CASE("every built-in case is moved by the barrier, or refused by bodies and
 TEST_CASE("a stack whose boxes are turned against each other stands under the barrier",
           "[barrier]") {
     CHECK(moved_steps("stack:twist=45", 20) == 20);
+}
+
+TEST_CASE("the fundamental cases move at every time step without a step that does not converge",
+          "[barrier]") {
+    constexpr double kTime = 0.4;  // [s]
+    for (const std::string& id : expand_cases(std::vector<std::string>{"fundamental"})) {
+        for (const double time_step : {0.001, 0.01, 0.025, 0.04}) {
+            CAPTURE(id, time_step);
+            StudySettings settings = settings_of_mover();
+            settings.time_step = time_step;
+            const StudyScene scene = case_scene(id, settings);
+            Simulation simulation(scene, kMover, settings);
+            std::size_t most = 0;
+            for (int i = 0; i < std::lround(kTime / time_step); ++i) {
+                // Throws for a step that does not converge, or after which an edge crosses a face.
+                most = std::max(most, simulation.step().solve.residuals.size());
+            }
+            CHECK(most < 100);
+        }
+    }
+}
+
+TEST_CASE("an arch stands with a friction of 0.4, and falls with one of 0.3", "[barrier][slow]") {
+    for (const double friction : {0.4, 0.3}) {
+        CAPTURE(friction);
+        StudySettings settings = settings_of_mover();
+        assign(settings, {kMover, "dhat", "1e-5"});
+        settings.friction = friction;
+        const StudyScene scene = case_scene("arch", settings);
+        Simulation simulation(scene, kMover, settings);
+        const std::vector<RigidBody> start = simulation.bodies();
+        for (int i = 0; i < 300; ++i) {
+            simulation.step();
+        }
+        std::vector<BodyState> now;
+        for (const RigidBody& body : simulation.bodies()) {
+            now.push_back(body.state);
+        }
+        const MotionVerdict verdict =
+            judge_motion(start, now, moving_height(scene, start, simulation.solver().gravity));
+        CHECK(verdict.stands == (friction > 0.35));
+    }
 }
 
 TEST_CASE("the brick that is balanced on an edge tips, and without it a wall stands", "[barrier]") {

@@ -154,8 +154,8 @@ TEST_CASE("the reference's stiffness keeps a stack standing", "[barrier]") {
 TEST_CASE("fast random bodies under the barrier neither pass through nor gain energy",
           "[barrier]") {
     // 16 turns far in contact, 28 hits an edge at 80 m/s, 57 and 77 slide to and fro, 304 tips
-    // over, 98 takes nearly a thousand Newton steps in one, and 373 turns by 104° over an edge in
-    // one step.
+    // over, 98 takes hundreds of Newton steps in one, and 373 turns by 104° over an edge in one
+    // step.
     for (const int seed : {1, 2, 3, 5, 8, 16, 28, 57, 77, 98, 101, 304, 373}) {
         const RandomTrial trial = make_barrier_trial(static_cast<std::uint64_t>(seed));
         CAPTURE(trial_name(trial));

@@ -1,5 +1,6 @@
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "methods/barrier/barrier_function.h"
@@ -9,6 +10,7 @@
 #include "testcases/study/scene_judgement.h"
 
 using namespace touchstone;
+using Catch::Matchers::Contains;
 
 namespace {
 
@@ -21,6 +23,22 @@ Judgement probe(const std::string& case_id, double y, const std::string& primiti
     assign(settings, {"barrier", "dhat", dhat});
     const std::vector<std::string> generators{"barrier"};
     const StudyScene scene = make_study_scene(case_id, settings, QueryPose::Initial, generators);
+    return judge_scene(scene, settings, {"barrier", 1, {}}).judgement;
+}
+
+/// Probes a case of which the bodies that can move were shifted a little across their contact.
+Judgement probe_shifted(const std::string& case_id) {
+    constexpr double kReach = 1e-4;  // the usual d̂ [m]
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    TestCase shifted = load_test_case(case_id, settings.body_order);
+    for (BodySetup& body : shifted.bodies) {
+        if (!body.fixed) {
+            body.world_from_shape.translation += kReach * Vec3(0.2, 0.0, 0.074);
+        }
+    }
+    const std::vector<std::string> generators{"barrier"};
+    const StudyScene scene =
+        make_study_scene(std::move(shifted), true, settings, QueryPose::Initial, generators);
     return judge_scene(scene, settings, {"barrier", 1, {}}).judgement;
 }
 
@@ -73,6 +91,24 @@ TEST_CASE("barrier contacts on flat faces are all right, however many", "[barrie
     CHECK(force_quality(facets) == 1.0);
 }
 
+// At a corner the barrier is round, by its reach, so a shift of a fifth of that turns its normals.
+TEST_CASE("a shift by a share of the reach turns the forces at corners as it was measured",
+          "[barrier]") {
+    struct Row {
+        const char* id;
+        double quality;
+        double sideways;
+    };
+    for (const Row& row : {Row{"cliff_edges", 0.06, 0.28}, Row{"internal_edges", 0.29, 0.19},
+                           Row{"spikes", 0.0, 0.13}}) {
+        CAPTURE(row.id);
+        const Judgement judgement = probe_shifted(row.id);
+        CHECK(force_quality(judgement) == Approx(row.quality).margin(0.005));
+        CHECK(sideways_force(judgement) == Approx(row.sideways).margin(0.005));
+    }
+    CHECK(force_quality(probe_shifted("wedges")) == 0.0);
+}
+
 TEST_CASE("what is probed does not depend on the reach of the barrier", "[barrier]") {
     const std::optional<double> near = force_quality(probe("spike_in_hole", 0.5, "triangles"));
     const std::optional<double> far =
@@ -80,4 +116,10 @@ TEST_CASE("what is probed does not depend on the reach of the barrier", "[barrie
     REQUIRE(near);
     // Coordinates of 1 m leave distances of 1e-6 m some 1e-10 of their size.
     CHECK(far == Approx(*near).epsilon(1e-6));
+}
+
+TEST_CASE("a barrier as wide as a body is refused in words", "[barrier]") {
+    CHECK_THROWS_WITH(probe("spike_in_crack", 0.5, "triangles", "1l"),
+                      Contains("barrier: dhat, ") && Contains("is larger than a body; give"));
+    CHECK_NOTHROW(probe("spike_in_crack", 0.5, "triangles", "0.99l"));
 }

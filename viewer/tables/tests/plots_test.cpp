@@ -146,6 +146,32 @@ TEST_CASE("stops of bounded motions stand at their step, by pair", "[viewer]") {
     CHECK(plot.x_range.high == 3.0);
 }
 
+TEST_CASE("the smallest gap of each step is plotted, of both sides", "[viewer]") {
+    OpenedCase opened("spikes", "semi_local");
+    opened.run("compare closest_points");
+    opened.run("play 3");
+    const Plot plot = make_plot_of(opened.application, PlotKind::Gap);
+    REQUIRE(plot.series.size() == 2);
+    for (std::size_t side = 0; side < 2; ++side) {
+        const std::map<int, Moment>& moments = opened.application.sides[side].moments;
+        std::size_t with_contacts = 0;
+        for (const auto& [step, moment] : moments) {
+            if (!moment.record || moment.contacts.empty()) {
+                continue;
+            }
+            const double smallest =
+                std::ranges::min(moment.contacts, {}, &ContactPoint::separation).separation;
+            const std::vector<PlotPoint>& points = plot.series[side].points;
+            REQUIRE(with_contacts < points.size());
+            CHECK(points[with_contacts].target == step);
+            CHECK(points[with_contacts].y == smallest);
+            ++with_contacts;
+        }
+        CHECK(with_contacts > 1);
+        CHECK(plot.series[side].points.size() == with_contacts);
+    }
+}
+
 TEST_CASE("areas stand beside the plateaus they should reach", "[viewer]") {
     const OpenedCase opened("pillar", "growth");
     const Plot plot = make_plot_of(opened.application, PlotKind::Areas);
@@ -163,7 +189,8 @@ TEST_CASE("areas stand beside the plateaus they should reach", "[viewer]") {
 
 TEST_CASE("what cannot be plotted says why", "[viewer]") {
     const OpenedCase opened("internal_edges", "opposing");
-    for (const PlotKind kind : {PlotKind::Energy, PlotKind::Residual, PlotKind::Stops}) {
+    for (const PlotKind kind :
+         {PlotKind::Energy, PlotKind::Residual, PlotKind::Stops, PlotKind::Gap}) {
         const Plot plot = make_plot_of(opened.application, kind);
         CHECK(plot.series.empty());
         CHECK_FALSE(plot.nothing.empty());
