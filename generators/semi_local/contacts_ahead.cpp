@@ -263,7 +263,7 @@ class AheadFinder {
                 present_point(frame_, met, candidate.position, candidate.normal,
                               candidate.separation, bearer_of(kind));
             if (point.gap < -frame_.tolerances.envelope || passes_along(met, candidate) ||
-                (point.gap < 0.0 && lies_beside(frame_, kind, pair))) {
+                (point.gap < 0.0 && stays_beside(frame_, kind, pair, look_.time))) {
                 continue;
             }
             ahead_.candidates.push_back(candidate);

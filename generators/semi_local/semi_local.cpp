@@ -68,14 +68,14 @@ Output output_of_candidate(const Candidate& candidate, const Vec3& position, con
             separation,          kRankDirection.dot(position), false};
 }
 
-/// Drops the candidates of features that lie beside each other. Within the envelope they count as
-/// crossed, but would hold a body that is still apart; where it is going to touch, a contact ahead
-/// tells.
+/// Drops the candidates of features that lie beside each other for as long as contacts are looked
+/// for. Within the envelope they count as crossed, but would hold a body that is still apart.
 void drop_features_beside(const PairFrame& frame, std::vector<Candidate>& candidates) {
+    const double time = kLookSteps * frame.time_step;
     std::erase_if(candidates, [&](const Candidate& candidate) {
         return !candidate.is_silent && candidate.separation < -frame.tolerances.equal &&
-               lies_beside(frame, kind_of(candidate),
-                           {candidate.feature_a.index, candidate.feature_b.index});
+               stays_beside(frame, kind_of(candidate),
+                            {candidate.feature_a.index, candidate.feature_b.index}, time);
     });
 }
 

@@ -198,6 +198,118 @@ class CandidateFinder {
     std::vector<Candidate>& candidates_;
 };
 
+constexpr double kStraightAngle = 1e-3;  ///< turn below which ways are straight [rad]
+constexpr int kPieces = 8;               ///< in which the way of turning bodies is looked at
+
+/// Returns the number of equal pieces of a time in which bodies move nearly straight.
+int straight_pieces(const PairFrame& frame, double time) {
+    const double turn = time * (frame.spin_a.norm() + frame.spin_b.norm());
+    return turn > kStraightAngle ? kPieces : 1;
+}
+
+/// The ends of two edges beyond which their lines come closest.
+struct EndsPassed {
+    bool start_a = false;
+    bool end_a = false;
+    bool start_b = false;
+    bool end_b = false;
+
+    bool any() const { return start_a || end_a || start_b || end_b; }
+    EndsPassed operator&(const EndsPassed& other) const {
+        return {start_a && other.start_a, end_a && other.end_a, start_b && other.start_b,
+                end_b && other.end_b};
+    }
+};
+
+/// Returns the ends that the lines pass; none of parallel lines. One with a concave edge is none:
+/// beyond it the edge's line may go on inside its own solid, so that the overlap there is real.
+EndsPassed ends_passed(const PairFrame& frame, const FeaturePair& pair) {
+    const FacetEdge& a = frame.a->edges[pair.a];
+    const FacetEdge& b = frame.b->edges[pair.b];
+    const Vec3 direction_b = frame.direction_from_b(b.direction);
+    const double least_sine = frame.tolerances.sin_crossing;
+    if (a.direction.cross(direction_b).squaredNorm() < least_sine * least_sine) {
+        return {};
+    }
+    const Vec3 apart =
+        frame.from_b(frame.b->corners[b.start].position) - frame.a->corners[a.start].position;
+    const ClosestPoints closest = closest_on_lines(a.direction, direction_b, apart);
+    const double slack = frame.tolerances.equal;
+    const auto is_free = [](const FacetModel& model, int corner) {
+        return !model.corners[corner].has_concave_edge;
+    };
+    return {closest.along_a < -slack && is_free(*frame.a, a.start),
+            closest.along_a > a.length + slack && is_free(*frame.a, a.end),
+            closest.along_b < -slack && is_free(*frame.b, b.start),
+            closest.along_b > b.length + slack && is_free(*frame.b, b.end)};
+}
+
+bool edges_stay_beside(const PairFrame& frame, const FeaturePair& pair, double time) {
+    EndsPassed passed = ends_passed(frame, pair);
+    const int pieces = straight_pieces(frame, time);
+    for (int i = 1; i <= pieces && passed.any(); ++i) {
+        passed = passed & ends_passed(advanced(frame, time * i / pieces), pair);
+    }
+    return passed.any();
+}
+
+/// Returns true when two segments cross, or come to touch.
+bool cross_each_other(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
+    return cross(b - a, c - a) * cross(b - a, d - a) <= 0.0 &&
+           cross(d - c, a - c) * cross(d - c, b - c) <= 0.0;
+}
+
+/// Returns true when a border of a facet lies near a point, beyond which the facet's own solid goes
+/// on.
+bool is_near_concave_border(const FacetModel& model, const Facet& facet, const Vec2& point,
+                            double reach) {
+    const std::span<const FacetSide> sides = part_of(model.sides, facet.sides);
+    const std::span<const OutlineEdge> outline = part_of(model.outlines, facet.sides);
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        if (!model.edges[sides[i].edge].convex && distance_to(outline[i], point) <= reach) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool corner_stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
+                         double time) {
+    const bool is_facet_of_a = kind == PairKind::FacetCorner;
+    const FacetModel& model = is_facet_of_a ? *frame.a : *frame.b;
+    const Facet& facet = model.facets[is_facet_of_a ? pair.a : pair.b];
+    const auto corner_at = [&](const PairFrame& there) {
+        return is_facet_of_a ? there.from_b(frame.b->corners[pair.b].position)
+                             : there.to_b(frame.a->corners[pair.a].position);
+    };
+    const auto in_plane = [&](const Vec3& point) {
+        return Vec2(facet.axis_u.dot(point), facet.axis_v.dot(point));
+    };
+    const auto is_beside = [&](const Vec3& point) {
+        return !is_on_facet(model, facet, point, frame.tolerances.equal) &&
+               !is_near_concave_border(model, facet, in_plane(point), frame.tolerances.envelope) &&
+               !contains_point(model, point);
+    };
+    Vec3 point = corner_at(frame);
+    if (!is_beside(point)) {
+        return false;
+    }
+    const std::span<const OutlineEdge> outline = part_of(model.outlines, facet.sides);
+    const int pieces = straight_pieces(frame, time);
+    for (int i = 1; i <= pieces; ++i) {
+        const Vec2 from = in_plane(point);
+        point = corner_at(advanced(frame, time * i / pieces));
+        const Vec2 to = in_plane(point);
+        const bool passes_over = std::ranges::any_of(outline, [&](const OutlineEdge& edge) {
+            return cross_each_other(from, to, edge.start, edge.end);
+        });
+        if (passes_over || !is_beside(point)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
@@ -228,22 +340,9 @@ void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair&
     }
 }
 
-bool lies_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair) {
-    const double slack = frame.tolerances.equal;
-    if (kind == PairKind::EdgeEdge) {
-        const FacetEdge& a = frame.a->edges[pair.a];
-        const FacetEdge& b = frame.b->edges[pair.b];
-        const Vec3 apart =
-            frame.from_b(frame.b->corners[b.start].position) - frame.a->corners[a.start].position;
-        const Vec3 direction_b = frame.direction_from_b(b.direction);
-        return are_beyond(closest_on_lines(a.direction, direction_b, apart), a, b, slack);
-    }
-    const bool is_facet_of_a = kind == PairKind::FacetCorner;
-    const FacetModel& model = is_facet_of_a ? *frame.a : *frame.b;
-    const Facet& facet = model.facets[is_facet_of_a ? pair.a : pair.b];
-    const Vec3 point = is_facet_of_a ? frame.from_b(frame.b->corners[pair.b].position)
-                                     : frame.to_b(frame.a->corners[pair.a].position);
-    return !is_on_facet(model, facet, point, slack) && !contains_point(model, point);
+bool stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair, double time) {
+    return kind == PairKind::EdgeEdge ? edges_stay_beside(frame, pair, time)
+                                      : corner_stays_beside(frame, kind, pair, time);
 }
 
 void find_candidates(const PairFrame& frame, const NearFeatures& near, const Regions& regions,
