@@ -25,7 +25,8 @@ constexpr double kGlobalReduction = 0.1;
 // Scale below which R moves nothing any more, and soon becomes subnormal.
 constexpr double kSmallestScale = 1e-15;
 
-// Rounds of sweeps in which the speeds that close gaps follow the motion found.
+// Rounds of sweeps in which the speeds that close gaps follow the motion found. Each has an equal
+// share of the sweeps, so that a step takes at most twice those of the settings.
 constexpr int kClosingRounds = 3;
 
 void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bodies) {
@@ -80,15 +81,15 @@ bool stops(const SolverSettings& settings, double residual, double last, double 
 
 /// Sweeps until a condition for stopping holds. λ and w of a rejected sweep are both dropped: the
 /// next one starts from the last accepted pair. (The paper's code restores only λ, and continues
-/// with a w that belongs to no λ.)
+/// with a w that belongs to no λ.) R is left as it was before.
 template <typename Rows>
-SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings) {
+SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings, int sweeps) {
     SolveReport report;
     report.stop = StopReason::AllSweeps;
     double last = std::numeric_limits<double>::infinity();
     double scale = 1.0;
     const double nu = reduction(settings);
-    for (int i = 0; i < settings.max_sweeps; ++i) {
+    for (int i = 0; i < sweeps; ++i) {
         const SweepResult result = sweep.run();
         report.residuals.push_back(result.residual);
         report.r_scales.push_back(scale);
@@ -101,8 +102,7 @@ SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings) 
             scale *= nu;
         } else {
             // The last sweep stays as it is: only its impulses are sure to be admissible.
-            if (settings.acceleration == Acceleration::Conjugate && !stop &&
-                i + 1 < settings.max_sweeps) {
+            if (settings.acceleration == Acceleration::Conjugate && !stop && i + 1 < sweeps) {
                 sweep.go_on();
             }
             sweep.accept();
@@ -113,6 +113,9 @@ SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings) 
         }
     }
     report.error = sweep.error(scale);
+    if (scale != 1.0) {
+        sweep.scale_r(1.0 / scale);
+    }
     return report;
 }
 
@@ -148,13 +151,13 @@ StepMotion motion_of(const SolveBody& body, const Vec6& change) {
             body.angular_velocity + body.angular_free + change.tail<3>()};
 }
 
-/// Returns the addition of restitution and GapRule::Close to b_n [m/s]. Below 0 the bodies bounce,
-/// and the rest of the gap does not count. `closing` returns the speed that closes the gap.
+/// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the bodies
+/// bounce, and the rest of the gap does not count. `closing` returns the speed that closes the gap.
 template <typename Closing>
 double allowed_approach(const SolverSettings& settings, double separation, double approach,
                         const Closing& closing) {
     const double bounce = settings.restitution * approach;
-    if (settings.gap == GapRule::Ignore || bounce < 0.0 || separation <= 0.0) {
+    if (bounce < 0.0 || separation <= 0.0) {
         return bounce;
     }
     return std::max(bounce, closing());
@@ -235,14 +238,13 @@ class ClosingSpeeds {
                 Rows rows = sweep.rows(k);
                 const double before = allowed_[k];
                 const double now = allowed(k, rows.jacobian.col(0).dot(velocity));
-                // Of one that does not act it does not matter what more it might be allowed.
-                const bool matters = now < before || (may_rise && sweep.lambda(k)[0] > 0.0);
                 const double least = std::max(least_change_, kShare * std::max(now, before));
-                if (matters && std::abs(now - before) > least) {
+                if ((now < before || may_rise) && std::abs(now - before) > least) {
                     rows.b[0] += now - before;
                     sweep.set_rows(k, rows);
                     allowed_[k] = now;
-                    any = true;
+                    // One that does not act calls for no sweeps by what more it is allowed.
+                    any = any || now < before || sweep.lambda(k)[0] > 0.0;
                 }
             }
         }
@@ -287,7 +289,10 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
     }
     const double friction = target == SolveTarget::Position ? 0.0 : settings.friction;
     SweepState<Rows> sweep(bodies, pairs, static_cast<int>(contacts.size()), friction);
-    ClosingSpeeds speeds(bodies, contacts, rates, settings);
+    std::optional<ClosingSpeeds> speeds;
+    if (settings.gap == GapRule::Close && target == SolveTarget::Velocity) {
+        speeds.emplace(bodies, contacts, rates, settings);
+    }
     for (const ContactPair& pair : pairs) {
         const Mat6 mobility = pair_mobility(pair, bodies);
         const SolveBody& body_a = bodies[pair.body_a];
@@ -303,8 +308,9 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
                               mobility);
             rows.set_step_length(settings);
             const double approach = rows.jacobian.col(0).dot(velocity);
-            set_rows(rows, contact, velocity, free, speeds.first(k, approach), rate_of(rates, k),
-                     settings, target);
+            const double allowed =
+                speeds ? speeds->first(k, approach) : settings.restitution * approach;
+            set_rows(rows, contact, velocity, free, allowed, rate_of(rates, k), settings, target);
             sweep.set_rows(k, rows);
             if (!start.empty()) {
                 sweep.set_lambda(k, make_lambda<Rows::kRows>(start[k]));
@@ -313,12 +319,12 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
     }
     SolveResult result;
     sweep.begin();
-    result.report = run_sweeps(sweep, settings);
-    const int rounds =
-        settings.gap == GapRule::Close && target == SolveTarget::Velocity ? kClosingRounds : 0;
-    for (int i = 0; i < rounds && speeds.renew(pairs, sweep, i + 1 < rounds); ++i) {
+    result.report = run_sweeps(sweep, settings, settings.max_sweeps);
+    const int share = (settings.max_sweeps + kClosingRounds - 1) / kClosingRounds;
+    const int rounds = speeds ? kClosingRounds : 0;
+    for (int i = 0; i < rounds && speeds->renew(pairs, sweep, i + 1 < rounds); ++i) {
         sweep.begin();
-        append_report(result.report, run_sweeps(sweep, settings));
+        append_report(result.report, run_sweeps(sweep, settings, share));
     }
     for (const Vec6& change : sweep.velocity_change()) {
         result.linear_change.emplace_back(change.head<3>());

@@ -15,7 +15,9 @@
 //      s \                      w = √(2 s a)  if the minimum lies within the step, 2 s < a Δt²;
 //         \ '.      .'          w = s / Δt + a Δt / 2  otherwise.
 //          \  ' -- '  s-wt+h    Of larger ones h is that of the bodies' exact way at constant
-//      -----\-----------> t     velocities, with the facet of the contact turning as its body does.
+//      -----\-----------> t     velocities, with the facet of the contact turning as its body does
+//                               where the other feature is a corner. Between two edges, or two
+//                               facets that lie on each other, the normal keeps its direction.
 
 namespace touchstone {
 

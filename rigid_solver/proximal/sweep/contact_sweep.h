@@ -43,7 +43,7 @@
 // Where bodies turn the speed of approach that closes the gap within the step is another than
 // s / Δt, and takes its place (see gap_closing.h). It is that of the motion found: an impact ends
 // the turning, or begins it, so the sweeps go on with the speeds that belong to what they have
-// found, a few times at most.
+// found, a few times at most and each for a share of the sweeps.
 //
 // A sweep applies this contact by contact, each time with the newest λ. J W Jᵀ is never formed: a
 // contact depends on the others only through w = W Jᵀ λ, six numbers per body, and J u⁺ = J w + b

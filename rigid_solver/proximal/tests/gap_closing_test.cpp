@@ -1,9 +1,13 @@
 #include "rigid_solver/proximal/gap_closing.h"
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "methods/testing/catch.h"
 #include "rigid_solver/body_motion.h"
+#include "rigid_solver/proximal/tests/solver_examples.h"
+#include "rigid_solver/proximal/time_step.h"
 
 using namespace touchstone;
 
@@ -98,4 +102,63 @@ TEST_CASE("a facet that tips towards a corner closes the gap", "[motion]") {
     const double end = 0.01 + 0.11 * (std::cos(turn) - 1.0) - (std::sin(turn) - turn);
     CHECK(closing_speed(contact, plate, {}, kStep) == Approx(end / kStep).epsilon(1e-3));
     CHECK(end < 0.01 + 1e-5);
+}
+
+TEST_CASE("a corner ends its way on the floor, whatever the impact does to the turning",
+          "[motion]") {
+    // Speeds that close gaps belong to the motion that an impact leaves: it stops the turning, and
+    // the corner would come too near, or begins it, and the corner would be held too high.
+    using touchstone::testing::make_box_body;
+    using touchstone::testing::make_fixed_body;
+    const Vec3 extents(0.03, 0.02, 0.015);
+    SolverSettings settings;
+    settings.time_step = kStep;
+    settings.gravity = Vec3::Zero();
+    settings.friction = 0.0;
+    settings.gap = GapRule::Close;
+    settings.stepping = Stepping::SemiImplicit;
+    settings.max_sweeps = 60;
+    int acting = 0;
+    for (int i = 0; i < 60; ++i) {
+        CAPTURE(i);
+        const Vec3 axis(std::sin(1.1 * i), std::cos(0.6 * i), std::sin(3.1 * i + 1.0));
+        std::vector<RigidBody> bodies{make_fixed_body("floor"),
+                                      make_box_body("box", extents, 0.01)};
+        BodyState& state = bodies[1].state;
+        state.world_from_body.rotation = Quat(Eigen::AngleAxisd(0.9 * i, axis.normalized()));
+        Vec3 tip = Vec3::Zero();
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vec3 sign(corner & 1 ? 0.5 : -0.5, corner & 2 ? 0.5 : -0.5,
+                            corner & 4 ? 0.5 : -0.5);
+            const Vec3 arm = state.world_from_body.rotation * extents.cwiseProduct(sign);
+            tip = arm.y() < tip.y() ? arm : tip;
+        }
+        const double gap = 0.001 + 0.0001 * (i % 20);
+        state.world_from_body.translation = Vec3(0.0, gap - tip.y(), 0.0);
+        state.linear_velocity = Vec3(0.1, -0.4, 0.2);
+        state.angular_velocity =
+            (i % 3 == 0 ? 0.0 : 15.0) * Vec3(std::cos(2.0 * i), 0.3, std::sin(1.3 * i));
+        const Vec3 corner = state.world_from_body.translation + tip;
+        const std::vector<Pose> poses = query_poses(bodies, settings);
+        std::vector<ContactPoint> contacts{corner_on_floor(corner)};
+        contacts[0].body_a = 0;
+        contacts[0].body_b = 1;
+        const StepReport report = step(bodies, poses, contacts, settings);
+        CHECK(report.solve.residuals.size() <= 2 * 60);
+        if (!(report.impulses[0].normal > 0.0)) {
+            continue;
+        }
+        ++acting;
+        BodyState on_way = bodies[1].state;
+        on_way.world_from_body = poses[1];
+        double lowest = gap;
+        for (int n = 1; n <= 2000; ++n) {
+            const Pose pose = advance(on_way, kStep * n / 2000);
+            lowest = std::min(
+                lowest,
+                (pose.translation + pose.rotation * (poses[1].rotation.conjugate() * tip)).y());
+        }
+        CHECK(std::abs(lowest) < 5e-3 * extents.x());
+    }
+    CHECK(acting > 40);
 }
