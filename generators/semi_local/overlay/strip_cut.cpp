@@ -23,9 +23,11 @@ struct Strip {
     double width = 0.0;  ///< at its wider end [m]
 };
 
-/// Returns true when two segments cross.
-bool cross_each_other(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
-    return cross(b - a, c - a) * cross(b - a, d - a) < 0.0 &&
+/// Returns true when the segment from a to b is crossed by an edge of a loop from c to d. Where it
+/// runs through a vertex, one of the two edges there crosses it, or both do, or none: an even
+/// number where the loop only touches it.
+bool is_crossed_by(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
+    return (cross(b - a, c - a) < 0.0) != (cross(b - a, d - a) < 0.0) &&
            cross(d - c, a - c) * cross(d - c, b - c) < 0.0;
 }
 
@@ -141,13 +143,19 @@ class StripCutter {
                      width};
     }
 
-    /// Returns true when another edge crosses the strip in its middle: then the inside ends there.
+    /// Returns true when another edge crosses the strip in its middle or near an end: then the
+    /// inside ends there.
     bool is_crossed(const Strip& strip) const {
-        const Vec2 from = 0.5 * (strip.first_low + strip.first_high);
-        const Vec2 to = 0.5 * (strip.second_low + strip.second_high);
+        return is_crossed_at(strip, 0.125) || is_crossed_at(strip, 0.5) ||
+               is_crossed_at(strip, 0.875);
+    }
+
+    bool is_crossed_at(const Strip& strip, double share) const {
+        const Vec2 from = strip.first_low + share * (strip.first_high - strip.first_low);
+        const Vec2 to = strip.second_low + share * (strip.second_high - strip.second_low);
         const Vec2 inset = 1e-6 * (to - from);
         for (int i = 0; i < std::ssize(nodes_); ++i) {
-            if (cross_each_other(from + inset, to - inset, start_of(i), end_of(i))) {
+            if (is_crossed_by(from + inset, to - inset, start_of(i), end_of(i))) {
                 return true;
             }
         }
