@@ -23,10 +23,11 @@ namespace {
 using namespace touchstone;
 
 void write_faults(const RandomTrial& trial, const TrialOutcome& outcome) {
-    const std::array<std::pair<bool, const char*>, 9> faults{{
+    const std::array<std::pair<bool, const char*>, 10> faults{{
         {outcome.fell_through, " fell through"},
         {outcome.hopped, " hopped"},
         {outcome.pushed_apart, " pushed apart"},
+        {outcome.pushed_early, " pushed early"},
         {outcome.stuck, " stuck"},
         {outcome.flew, " flew"},
         {outcome.gained_energy, " gained energy"},
@@ -42,9 +43,10 @@ void write_faults(const RandomTrial& trial, const TrialOutcome& outcome) {
         std::cout << (is_so ? name : "");
     }
     std::cout << "; deepest " << outcome.deepest << " m, gain " << outcome.largest_gain << ", hop "
-              << outcome.largest_hop << " m, pushed from " << outcome.pushed_from << " m, flight "
-              << outcome.largest_flight << " m, air " << outcome.air << " m, silent steps "
-              << outcome.silent_steps << " of " << outcome.steps << '\n';
+              << outcome.largest_hop << " m, pushed from " << outcome.pushed_from
+              << " m, early from " << outcome.early_from << " m, flight " << outcome.largest_flight
+              << " m, air " << outcome.air << " m, silent steps " << outcome.silent_steps << " of "
+              << outcome.steps << '\n';
 }
 
 /// Writes one line per step: what the lowest corner, the contacts and their impulses do.
@@ -93,10 +95,11 @@ int run(int argc, char** argv) {
     }
     std::cout << counts.trials << " trials: " << counts.fell_through << " fell through, "
               << counts.hopped << " hopped, " << counts.pushed_apart << " pushed apart, "
-              << counts.stuck << " stuck, " << counts.flew << " rose as they turned, "
-              << counts.gained_energy << " gained energy, " << counts.in_air
-              << " ended in the air, " << counts.sunk << " ended sunk, " << counts.silent
-              << " with silent steps; " << counts.came_to_rest << " came to rest\n";
+              << counts.pushed_early << " pushed early, " << counts.stuck << " stuck, "
+              << counts.flew << " rose as they turned, " << counts.gained_energy
+              << " gained energy, " << counts.in_air << " ended in the air, " << counts.sunk
+              << " ended sunk, " << counts.silent << " with silent steps; " << counts.came_to_rest
+              << " came to rest\n";
     return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 #include <sstream>
+#include <utility>
 
 #include "generators/find_contacts.h"
 #include "methods/mesh/mass_properties.h"
@@ -201,6 +202,7 @@ class TrialRun {
             step();
             resting = is_at_rest(bodies_, trial_.size) ? resting + 1 : 0;
         }
+        judge_pushes();
         outcome_.came_to_rest = resting >= kRestSteps;
         if (outcome_.came_to_rest) {
             outcome_.air = gap_below(trial_, bodies_);
@@ -214,7 +216,9 @@ class TrialRun {
         if (!generator_.finds_gaps() || !needs_first_look(bodies_, trial_.solver)) {
             return;
         }
-        last_contacts_ = contacts_at(body_poses(bodies_), query_time(trial_.solver));
+        last_poses_ = body_poses(bodies_);
+        way_ = query_time(trial_.solver);
+        last_contacts_ = contacts_at(last_poses_, way_);
         last_impulses_ = take_first_look(bodies_, last_contacts_, trial_.solver);
     }
 
@@ -246,6 +250,7 @@ class TrialRun {
         last_contacts_ = std::move(contacts);
         last_impulses_ = std::move(report.impulses);
         last_poses_ = poses;
+        way_ = trial_.solver.time_step;
         if (watch_) {
             watch_({outcome_.steps, bodies_, last_contacts_, last_impulses_, depth_,
                     lift_off(bodies_.back(), trial_.surfaces.back(), trial_.solver.gravity)});
@@ -279,11 +284,37 @@ class TrialRun {
         return low;
     }
 
-    /// Returns a body as it was at the last query, with the velocities that it got there.
-    MovingParts last_motion(int body) const {
+    /// Returns a body in a pose, with the velocities that it has now.
+    MovingParts moving(int body, const Pose& pose) const {
         MovingParts result{&parts_[body], bodies_[body].state};
-        result.state.world_from_body = last_poses_[body];
+        result.state.world_from_body = pose;
         return result;
+    }
+    /// Returns a body as it was at the last query, with the velocities that it got there.
+    MovingParts last_motion(int body) const { return moving(body, last_poses_[body]); }
+
+    /// Returns the least impulse of two bodies that counts as a push [N s].
+    double least_push(int body_a, int body_b) const {
+        const RigidBody& a = bodies_[body_a];
+        const RigidBody& b = bodies_[body_b];
+        const double mass = a.fixed ? b.mass : b.fixed ? a.mass : std::min(a.mass, b.mass);
+        return kPushShare * mass * trial_.solver.gravity.norm() * trial_.solver.time_step;
+    }
+
+    /// Looks at each contact that pushed in the last step by itself.
+    void judge_contacts() {
+        for (std::size_t k = 0; k < last_impulses_.size(); ++k) {
+            const ContactPoint& contact = last_contacts_[k];
+            if (contact.separation <= kHop ||
+                !(last_impulses_[k].normal > least_push(contact.body_a, contact.body_b))) {
+                continue;
+            }
+            const double apart =
+                least_gap_on_way(contact, last_motion(contact.body_a).state,
+                                 last_motion(contact.body_b).state, way_, kWayPieces);
+            outcome_.early_from = std::max(outcome_.early_from, apart);
+        }
+        outcome_.pushed_early = outcome_.early_from > kHop;
     }
 
     /// Looks at what bodies did to each other in the last step. A push is one only of bodies that
@@ -292,17 +323,14 @@ class TrialRun {
         if (last_poses_.empty()) {
             return;
         }
-        const double step = trial_.solver.time_step;
+        judge_contacts();
         for (const PairPush& push : pair_pushes(last_contacts_, last_impulses_)) {
-            const RigidBody& a = bodies_[push.body_a];
-            const RigidBody& b = bodies_[push.body_b];
-            const double mass = a.fixed ? b.mass : b.fixed ? a.mass : std::min(a.mass, b.mass);
-            const double least = kPushShare * mass * trial_.solver.gravity.norm() * step;
+            const double least = least_push(push.body_a, push.body_b);
             if (!(push.normal > least)) {
                 continue;
             }
             const double apart = nearest_on_way(last_motion(push.body_a), last_motion(push.body_b),
-                                                step, kWayPieces, kHop);
+                                                way_, kWayPieces, kHop);
             outcome_.pushed_from = std::max(outcome_.pushed_from, apart);
             outcome_.pushed_apart = outcome_.pushed_from > kHop;
             const double along = std::hypot(push.on_b.x(), push.on_b.z());
@@ -317,7 +345,7 @@ class TrialRun {
     /// about the body's centre then rises again, by ω² r t² / 2 until the next push can act, and if
     /// ω² r > g on its own.
     void judge_heights(std::span<const Pose> poses) {
-        if (!slides() || last_poses_.empty()) {
+        if (!slides() || outcome_.steps == 0) {
             return;
         }
         const int body = static_cast<int>(bodies_.size()) - 1;
@@ -339,11 +367,35 @@ class TrialRun {
         outcome_.flew = outcome_.largest_flight > kHop && !outcome_.hopped;
     }
 
+    /// Looks at two bodies of which neither is the floor: what is inside another, and overlaps that
+    /// have no contact at this query and the one before.
+    void judge_pairs(std::span<const Pose> poses, std::span<const ContactPoint> contacts) {
+        const int count = static_cast<int>(bodies_.size());
+        were_silent_.resize(static_cast<std::size_t>(count) * count, false);
+        for (int i = 1; i < count; ++i) {
+            for (int j = i + 1; j < count; ++j) {
+                const bool has_contact =
+                    std::ranges::any_of(contacts, [&](const ContactPoint& contact) {
+                        return std::minmax({contact.body_a, contact.body_b}) == std::pair(i, j);
+                    });
+                const bool is_silent =
+                    !has_contact && overlap(moving(i, poses[i]), moving(j, poses[j]));
+                outcome_.silent_steps += is_silent && were_silent_[i * count + j] ? 1 : 0;
+                were_silent_[i * count + j] = is_silent;
+                outcome_.fell_through =
+                    outcome_.fell_through ||
+                    has_middle_inside(trial_.parts[i], poses[i], trial_.parts[j], poses[j]) ||
+                    has_middle_inside(trial_.parts[j], poses[j], trial_.parts[i], poses[i]);
+            }
+        }
+    }
+
     void judge(std::span<const RigidBody> before, std::span<const Pose> poses,
                std::span<const ContactPoint> contacts) {
         const double gain = contact_gain(before, bodies_, poses, trial_.solver) / scale_;
         outcome_.largest_gain = std::max(outcome_.largest_gain, gain);
         outcome_.gained_energy = outcome_.largest_gain > kEnergySlack;
+        judge_pairs(poses, contacts);
         outcome_.sunk = false;
         depth_ = -std::numeric_limits<double>::infinity();
         for (int i = 0; i < std::ssize(bodies_); ++i) {
@@ -375,10 +427,12 @@ class TrialRun {
     Query query_;
     std::vector<ContactPoint> last_contacts_;
     std::vector<ContactImpulse> last_impulses_;
-    double scale_ = 1.0;            ///< energy that there is [J]
-    double depth_ = 0.0;            ///< of the deepest body in the floor now [m]
-    bool rises_by_itself_ = false;  ///< true: what a body that slides rises by is its turning
-    std::vector<Pose> last_poses_;  ///< poses of the last query; empty: there was none
+    double scale_ = 1.0;             ///< energy that there is [J]
+    double depth_ = 0.0;             ///< of the deepest body in the floor now [m]
+    bool rises_by_itself_ = false;   ///< true: what a body that slides rises by is its turning
+    std::vector<Pose> last_poses_;   ///< poses of the last query; empty: there was none
+    double way_ = 0.0;               ///< time from the last query to the next one [s]
+    std::vector<bool> were_silent_;  ///< of each pair: overlapped without a contact at that query
     TrialOutcome outcome_;
 };
 
@@ -448,6 +502,7 @@ void add_outcome(TrialCounts& counts, const TrialOutcome& outcome) {
     counts.fell_through += outcome.fell_through ? 1 : 0;
     counts.hopped += outcome.hopped ? 1 : 0;
     counts.pushed_apart += outcome.pushed_apart ? 1 : 0;
+    counts.pushed_early += outcome.pushed_early ? 1 : 0;
     counts.stuck += outcome.stuck ? 1 : 0;
     counts.flew += outcome.flew ? 1 : 0;
     counts.gained_energy += outcome.gained_energy ? 1 : 0;

@@ -47,7 +47,9 @@ std::string trial_name(const RandomTrial& trial);
 
 /// The outcome of a trial.
 struct TrialOutcome {
-    bool fell_through = false;  ///< a centre of mass came below the top of the floor
+    /// true: a centre of mass came below the top of the floor, or the middle of a convex part into
+    /// a part of another body
+    bool fell_through = false;
     /// true: a body that slides rose by more than 0.1 mm for another reason than its own turning:
     /// the floor pushed it, and it touched it at no time until the next query, or it rose by more
     /// than what turns until then
@@ -55,6 +57,9 @@ struct TrialOutcome {
     /// true: a body was pushed by another from which it was more than 0.1 mm away at all times
     /// until the next query
     bool pushed_apart = false;
+    /// true: a contact pushed whose own two points stayed more than 0.1 mm apart along its normal
+    /// until the next query; its bodies may touch elsewhere
+    bool pushed_early = false;
     /// true: contacts held a body as nothing can that touches it: the floor took more of its speed
     /// along the floor than friction can, or another body pushed it both ways along one line
     bool stuck = false;
@@ -64,13 +69,15 @@ struct TrialOutcome {
     bool sunk = false;    ///< true: more than 1 % of the body's size ended in the floor
     bool came_to_rest = false;
     int silent_steps = 0;  ///< steps in which a body was in the floor by more than 1 % of its size
-                           ///< without having a contact with it
+                           ///< without having a contact with it, or overlapped another one in two
+                           ///< queries in a row
     int steps = 0;
     double deepest = 0.0;       ///< deepest overlap with the floor in all steps [m]
     double largest_gain = 0.0;  ///< largest gain of energy in one step, as a share of the energy at
                                 ///< the start [-]
     double largest_hop = 0.0;   ///< largest height of a body that hopped [m]
     double pushed_from = 0.0;   ///< largest distance from which a body was pushed [m]
+    double early_from = 0.0;    ///< the same of the points of a contact [m]
     double largest_flight = 0.0;  ///< largest height of a body that slides, whatever raised it [m]
     double air = 0.0;             ///< distance from the floor at the end [m]
 };
@@ -102,6 +109,7 @@ struct TrialCounts {
     int fell_through = 0;
     int hopped = 0;
     int pushed_apart = 0;
+    int pushed_early = 0;
     int stuck = 0;
     int flew = 0;
     int gained_energy = 0;

@@ -43,4 +43,18 @@ struct MovingParts {
 double nearest_on_way(const MovingParts& a, const MovingParts& b, double time, int pieces,
                       double enough);
 
+/// Returns how near the two points of a contact come on the bodies' way, along its normal [m];
+/// below 0 where they overlap. The normal turns with the facet on which the other body's corner is,
+/// and keeps its direction for other features. `a`, `b`: the bodies at the contact's query.
+double least_gap_on_way(const ContactPoint& contact, const BodyState& a, const BodyState& b,
+                        double time, int pieces);
+
+/// Returns true where the parts of two bodies overlap.
+bool overlap(const MovingParts& a, const MovingParts& b);
+
+/// Returns true when the middle of any of these convex surfaces lies inside another of them.
+/// `pose_a`, `pose_b`: poses of the bodies whose parts they are.
+bool has_middle_inside(std::span<const SurfaceMesh> a, const Pose& pose_a,
+                       std::span<const SurfaceMesh> b, const Pose& pose_b);
+
 }  // namespace touchstone
