@@ -524,8 +524,12 @@ END
             for (i = 1; i <= grounds; ++i) { g = names[i]
                 printf "| %s | %d | %d | %d | %d | %.3g | %.2g |\n", g, n[g], below[g, 1], below[g, 2], below[g, 3], most[g], 100 * widest[g] } }'
     printf '\n## The others one by one\n\n'
-    grep -hE ': ([a-z ]* )?(fell through|hopped|stuck|flew|gained energy|in the air|sunk|silent)[a-z ]*; deepest' "$scratch/first" "$scratch/second" |
-        sed -e 's/^/- /' -e 's/; deepest.*//' -e 's/ pushed apart//' || echo 'None.'
+    if grep -hE ': ([a-z ]* )?(fell through|hopped|stuck|flew|gained energy|in the air|sunk|silent)[a-z ]*; deepest' "$scratch/first" "$scratch/second" \
+        > "$scratch/others"; then
+        sed -e 's/^/- /' -e 's/; deepest.*//' -e 's/ pushed apart//' -e 's/ pushed early//' "$scratch/others"
+    else
+        echo 'None.'
+    fi
     cat << 'END'
 
 ## What the words mean
@@ -536,12 +540,14 @@ act, by ω² r t² / 2 at most, and on its own where ω² r > g, since the floor
 over, and that roll over their edges, do. **Stuck**: the floor took more speed along it than friction can, or a body pushed another
 both ways along one line. **Gained energy**: contacts added more than 0.1 % of what there was in a step. **In the air**: at rest more than
 0.01 mm above the floor. **Sunk**: ended more than 1 % of its size in the floor. Nothing pushes bodies out of an overlap unless
-`solver.stabilization` is on. **Silent**: in the floor by more than 1 % without a contact.
+`solver.stabilization` is on. **Silent**: in the floor by more than 1 % without a contact, or overlapping a table or another body without one
+in two queries in a row. **Fell through**: below the floor, or with the middle of a convex part inside another body.
 
 **Pushed apart** is stricter than the others, and looks at every push of every pair. Most are at edges and corners of a table or of a
 lower body: contacts of two edges, and of facets where the corner is the table's. Their gap is closed as if the normal kept its direction
 while the upper body turns and slides over the edge, which takes a part of the turn times the slide for a gap. Those from more than some
-millimetres away were not traced: that is open, and a fault until it is known to be none.
+millimetres away were not traced: that is open, and a fault until it is known to be none. **Pushed early** looks at each contact by
+itself: its own two points stayed more than 0.1 mm apart along its normal, though the bodies may have touched elsewhere.
 END
 }
 
