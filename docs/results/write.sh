@@ -524,7 +524,7 @@ END
             for (i = 1; i <= grounds; ++i) { g = names[i]
                 printf "| %s | %d | %d | %d | %d | %.3g | %.2g |\n", g, n[g], below[g, 1], below[g, 2], below[g, 3], most[g], 100 * widest[g] } }'
     printf '\n## The others one by one\n\n'
-    if grep -hE ': ([a-z ]* )?(fell through|hopped|stuck|flew|gained energy|in the air|sunk|silent)[a-z ]*; deepest' "$scratch/first" "$scratch/second" \
+    if grep -hE ': ([a-z ]* )?(fell through|fell inside|hopped|stuck|flew|gained energy|in the air|sunk|silent)[a-z ]*; deepest' "$scratch/first" "$scratch/second" \
         > "$scratch/others"; then
         sed -e 's/^/- /' -e 's/; deepest.*//' -e 's/ pushed apart//' -e 's/ pushed early//' "$scratch/others"
     else
@@ -541,7 +541,7 @@ over, and that roll over their edges, do. **Stuck**: the floor took more speed a
 both ways along one line. **Gained energy**: contacts added more than 0.1 % of what there was in a step. **In the air**: at rest more than
 0.01 mm above the floor. **Sunk**: ended more than 1 % of its size in the floor. Nothing pushes bodies out of an overlap unless
 `solver.stabilization` is on. **Silent**: in the floor by more than 1 % without a contact, or overlapping a table or another body without one
-in two queries in a row. **Fell through**: below the floor, or with the middle of a convex part inside another body.
+in two queries in a row. **Fell inside**: the middle of a convex part came into another body.
 
 **Pushed apart** is stricter than the others, and looks at every push of every pair. Most are at edges and corners of a table or of a
 lower body: contacts of two edges, and of facets where the corner is the table's. Their gap is closed as if the normal kept its direction

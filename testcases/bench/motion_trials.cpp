@@ -23,8 +23,9 @@ namespace {
 using namespace touchstone;
 
 void write_faults(const RandomTrial& trial, const TrialOutcome& outcome) {
-    const std::array<std::pair<bool, const char*>, 10> faults{{
+    const std::array<std::pair<bool, const char*>, 11> faults{{
         {outcome.fell_through, " fell through"},
+        {outcome.fell_inside, " fell inside"},
         {outcome.hopped, " hopped"},
         {outcome.pushed_apart, " pushed apart"},
         {outcome.pushed_early, " pushed early"},
@@ -94,11 +95,12 @@ int run(int argc, char** argv) {
         std::cout.flush();  // so that a long run can be watched
     }
     std::cout << counts.trials << " trials: " << counts.fell_through << " fell through, "
-              << counts.hopped << " hopped, " << counts.pushed_apart << " pushed apart, "
-              << counts.pushed_early << " pushed early, " << counts.stuck << " stuck, "
-              << counts.flew << " rose as they turned, " << counts.gained_energy
-              << " gained energy, " << counts.in_air << " ended in the air, " << counts.sunk
-              << " ended sunk, " << counts.silent << " with silent steps; " << counts.came_to_rest
+              << counts.fell_inside << " fell inside another, " << counts.hopped << " hopped, "
+              << counts.pushed_apart << " pushed apart, " << counts.pushed_early
+              << " pushed early, " << counts.stuck << " stuck, " << counts.flew
+              << " rose as they turned, " << counts.gained_energy << " gained energy, "
+              << counts.in_air << " ended in the air, " << counts.sunk << " ended sunk, "
+              << counts.silent << " with silent steps; " << counts.came_to_rest
               << " came to rest\n";
     return 0;
 }

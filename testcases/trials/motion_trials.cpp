@@ -198,7 +198,8 @@ class TrialRun {
     TrialOutcome run() {
         look_first();
         int resting = 0;
-        while (outcome_.steps < trial_.steps && resting < kRestSteps && !outcome_.fell_through) {
+        while (outcome_.steps < trial_.steps && resting < kRestSteps && !outcome_.fell_through &&
+               !outcome_.fell_inside) {
             step();
             resting = is_at_rest(bodies_, trial_.size) ? resting + 1 : 0;
         }
@@ -285,13 +286,13 @@ class TrialRun {
     }
 
     /// Returns a body in a pose, with the velocities that it has now.
-    MovingParts moving(int body, const Pose& pose) const {
-        MovingParts result{&parts_[body], bodies_[body].state};
+    PartsOnWay moving(int body, const Pose& pose) const {
+        PartsOnWay result{&parts_[body], bodies_[body].state};
         result.state.world_from_body = pose;
         return result;
     }
     /// Returns a body as it was at the last query, with the velocities that it got there.
-    MovingParts last_motion(int body) const { return moving(body, last_poses_[body]); }
+    PartsOnWay last_motion(int body) const { return moving(body, last_poses_[body]); }
 
     /// Returns the least impulse of two bodies that counts as a push [N s].
     double least_push(int body_a, int body_b) const {
@@ -382,8 +383,8 @@ class TrialRun {
                     !has_contact && overlap(moving(i, poses[i]), moving(j, poses[j]));
                 outcome_.silent_steps += is_silent && were_silent_[i * count + j] ? 1 : 0;
                 were_silent_[i * count + j] = is_silent;
-                outcome_.fell_through =
-                    outcome_.fell_through ||
+                outcome_.fell_inside =
+                    outcome_.fell_inside ||
                     has_middle_inside(trial_.parts[i], poses[i], trial_.parts[j], poses[j]) ||
                     has_middle_inside(trial_.parts[j], poses[j], trial_.parts[i], poses[i]);
             }
@@ -500,6 +501,7 @@ TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generat
 void add_outcome(TrialCounts& counts, const TrialOutcome& outcome) {
     ++counts.trials;
     counts.fell_through += outcome.fell_through ? 1 : 0;
+    counts.fell_inside += outcome.fell_inside ? 1 : 0;
     counts.hopped += outcome.hopped ? 1 : 0;
     counts.pushed_apart += outcome.pushed_apart ? 1 : 0;
     counts.pushed_early += outcome.pushed_early ? 1 : 0;

@@ -47,9 +47,8 @@ std::string trial_name(const RandomTrial& trial);
 
 /// The outcome of a trial.
 struct TrialOutcome {
-    /// true: a centre of mass came below the top of the floor, or the middle of a convex part into
-    /// a part of another body
-    bool fell_through = false;
+    bool fell_through = false;  ///< a centre of mass came below the top of the floor
+    bool fell_inside = false;   ///< the middle of a convex part came into a part of another body
     /// true: a body that slides rose by more than 0.1 mm for another reason than its own turning:
     /// the floor pushed it, and it touched it at no time until the next query, or it rose by more
     /// than what turns until then
@@ -107,6 +106,7 @@ TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generat
 struct TrialCounts {
     int trials = 0;
     int fell_through = 0;
+    int fell_inside = 0;
     int hopped = 0;
     int pushed_apart = 0;
     int pushed_early = 0;

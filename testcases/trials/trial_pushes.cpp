@@ -70,7 +70,7 @@ HullParts make_hull_parts(std::span<const SurfaceMesh> parts) {
     return hulls;
 }
 
-double nearest_on_way(const MovingParts& a, const MovingParts& b, double time, int pieces,
+double nearest_on_way(const PartsOnWay& a, const PartsOnWay& b, double time, int pieces,
                       double enough) {
     double nearest = std::numeric_limits<double>::infinity();
     for (int i = 0; i <= pieces && nearest > enough; ++i) {
@@ -105,7 +105,7 @@ double least_gap_on_way(const ContactPoint& contact, const BodyState& a, const B
     return least;
 }
 
-bool overlap(const MovingParts& a, const MovingParts& b) {
+bool overlap(const PartsOnWay& a, const PartsOnWay& b) {
     return !(distance_of(*a.parts, rigid_placement(a.state.world_from_body), *b.parts,
                          rigid_placement(b.state.world_from_body)) > 0.0);
 }

@@ -33,14 +33,14 @@ using HullParts = std::vector<SupportShape>;
 HullParts make_hull_parts(std::span<const SurfaceMesh> parts);
 
 /// A body on its way.
-struct MovingParts {
+struct PartsOnWay {
     const HullParts* parts = nullptr;
     BodyState state;  ///< state at the start of the way
 };
 
 /// Returns how near two bodies come on their way, looked at in `pieces` equal pieces of the time
 /// [m]; 0 where they overlap. Ends as soon as they are no farther apart than `enough`.
-double nearest_on_way(const MovingParts& a, const MovingParts& b, double time, int pieces,
+double nearest_on_way(const PartsOnWay& a, const PartsOnWay& b, double time, int pieces,
                       double enough);
 
 /// Returns how near the two points of a contact come on the bodies' way, along its normal [m];
@@ -50,7 +50,7 @@ double least_gap_on_way(const ContactPoint& contact, const BodyState& a, const B
                         double time, int pieces);
 
 /// Returns true where the parts of two bodies overlap.
-bool overlap(const MovingParts& a, const MovingParts& b);
+bool overlap(const PartsOnWay& a, const PartsOnWay& b);
 
 /// Returns true when the middle of any of these convex surfaces lies inside another of them.
 /// `pose_a`, `pose_b`: poses of the bodies whose parts they are.

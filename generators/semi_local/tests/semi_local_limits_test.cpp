@@ -28,14 +28,21 @@ bool keeps_apart(const ContactPoint& contact, const Placed& a, const Placed& b, 
 
 /// Returns the contacts of a fixed body and one that moves, with those ahead of a step of 0.01 s.
 std::vector<ContactPoint> find_in_motion(const Placed& fixed, const Placed& moving) {
-    std::vector<SceneBody> bodies{
-        {make_collider(make_facet_shape(fixed.surface), fixed.pose), true},
-        {make_collider(make_facet_shape(moving.surface), moving.pose), false}};
+    const CollisionShape shape = make_facet_shape(fixed.surface);
+    const CollisionShape moving_shape = make_facet_shape(moving.surface);
+    std::vector<SceneBody> bodies{{make_collider(shape, fixed.pose), true},
+                                  {make_collider(moving_shape, moving.pose), false}};
     bodies[1].collider.linear_velocity = moving.velocity;
     Query query{0.01, semi_local::Settings{}};
     query.look_ahead = true;
     query.acceleration = 9.81;
-    return find_contacts(bodies, find_generator("semi_local"), query);
+    const std::vector<ContactPoint> contacts =
+        find_contacts(bodies, find_generator("semi_local"), query);
+    for (const ContactPoint& contact : contacts) {
+        UNSCOPED_INFO(contact.position.transpose() << "; " << contact.normal.transpose() << "; "
+                                                   << contact.separation);
+    }
+    return contacts;
 }
 
 /// The spike stands on the tip of another one.
