@@ -27,7 +27,7 @@ constexpr double kSmallestScale = 1e-15;
 
 // Rounds of sweeps in which the speeds that close gaps follow the motion found. Each has an equal
 // share of the sweeps, so that a step takes at most twice those of the settings.
-constexpr int kClosingRounds = 3;
+constexpr int kClosingRounds = 4;
 
 void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bodies) {
     for (int i = 0; i < std::ssize(contacts); ++i) {

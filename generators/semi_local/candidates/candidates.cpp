@@ -198,13 +198,13 @@ class CandidateFinder {
     std::vector<Candidate>& candidates_;
 };
 
-constexpr double kStraightAngle = 1e-3;  ///< turn below which ways are straight [rad]
-constexpr int kPieces = 8;               ///< in which the way of turning bodies is looked at
+constexpr double kStraightTurn = 1e-3;  ///< turn below which ways are straight [rad]
+constexpr int kPiecesOfWay = 8;         ///< in which the way of turning bodies is looked at
 
 /// Returns the number of equal pieces of a time in which bodies move nearly straight.
 int straight_pieces(const PairFrame& frame, double time) {
     const double turn = time * (frame.spin_a.norm() + frame.spin_b.norm());
-    return turn > kStraightAngle ? kPieces : 1;
+    return turn > kStraightTurn ? kPiecesOfWay : 1;
 }
 
 /// The ends of two edges beyond which their lines come closest.
