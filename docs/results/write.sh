@@ -541,7 +541,9 @@ over, and that roll over their edges, do. **Stuck**: the floor took more speed a
 both ways along one line. **Gained energy**: contacts added more than 0.1 % of what there was in a step. **In the air**: at rest more than
 0.01 mm above the floor. **Sunk**: ended more than 1 % of its size in the floor. Nothing pushes bodies out of an overlap unless
 `solver.stabilization` is on. **Silent**: in the floor by more than 1 % without a contact, or overlapping a table or another body without one
-in two queries in a row. **Fell inside**: the middle of a convex part came into another body.
+in two queries in a row. **Fell inside**: the middle of a convex part came into another body. Such bodies lie over the rims of a table or a lower body and rock, by a
+tenth of a radian or more in a step; the edges that come down next have no contact ahead, and go deeper than ε, where only corners are
+found again. That is a fault, and open.
 
 **Pushed apart** is stricter than the others, and looks at every push of every pair. Most are at edges and corners of a table or of a
 lower body: contacts of two edges, and of facets where the corner is the table's. Their gap is closed as if the normal kept its direction
