@@ -3,7 +3,7 @@
 #   write.sh TOUCHSTONE [PAGE…]            writes them into this folder
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
 # Pages: fundamental, field, audit, reproduce, studies, ccd, c5d, engines and readme (the table in the README) take
-# seconds and are those of a call that names none; masonry, fundamental_motion, scaling, barrier, step_bound, ipc, elasticity, rolling,
+# seconds and are those of a call that names none; masonry, fundamental_motion, motion_trials, scaling, barrier, step_bound, ipc, elasticity, rolling,
 # speed and tessellation take minutes, but ipc hours; speed needs an idle machine and the programs of -DTOUCHSTONE_BENCHMARKS=ON
 # -DTOUCHSTONE_ENGINES=ON beside TOUCHSTONE; tessellation keeps its answers in $TESSELLATION_FOLDER, and ipc in $IPC_FOLDER,
 # if that is set, and goes on there. The line of a page that begins with `Program:` says
@@ -480,6 +480,81 @@ scaling() {
     side_by_side league --rows "$(sed 's/,.*//' "$scratch/titles" | paste -sd, -)" --threads 1 --steps 0 --pictures none
 }
 
+# Of the program touchstone-motion-trials, which is built with TOUCHSTONE_BENCHMARKS, beside touchstone.
+motion_trials() {
+    head_of 'Random bodies in motion'
+    trials=$(dirname "$touchstone")/touchstone-motion-trials
+    "$trials" 0 5000 > "$scratch/first" &
+    "$trials" 5000 5000 > "$scratch/second"
+    wait $!
+    cat << 'END'
+
+Boxes, wedges, L-shapes and cylinders from 0.01 to 10 m, dropped, thrown, slid and spun, on a floor, over the edge or the
+corner of a table, or as the top of a stack of three, in steps of 1 to 20 ms and at speeds up to 20 m/s
+(`testcases/trials/motion_trials.h`). Each number is a trial, the same on every machine. A trial ends when its bodies
+rest, after 4 s, or after 800 steps. The semi-local method, with `gap=close`, a warm start, conjugate directions and 200 sweeps:
+
+```
+touchstone-motion-trials 0 10000      # with -DTOUCHSTONE_BENCHMARKS=ON
+touchstone-motion-trials trace 242    # each step of one of them
+```
+
+END
+    awk '
+        / trials: .* fell through, / {
+            gsub(/;/, ","); sub(/ trials: /, " trials, ")
+            n = split($0, part, ", ")
+            for (i = 1; i <= n; ++i) { number = part[i]; sub(/ .*/, "", number); words = part[i]; sub(/^[0-9]+ /, "", words)
+                if (!(words in sum)) order[++count] = words
+                sum[words] += number }
+        }
+        END { print "| outcome | trials |\n|---|---:|"
+            for (i = 1; i <= count; ++i) print "| " (order[i] == "trials" ? "all" : order[i]) " | " sum[order[i]] " |" }
+    ' "$scratch/first" "$scratch/second"
+    printf '\n## Pushed apart\n\n'
+    printf 'Of every push it is looked at whether the two bodies come within 0.1 mm of each other until the next query, by the distance of\n'
+    printf 'their convex parts. Of each ground, the trials with a push that is none: how many, and the largest distance, in mm and as a share\n'
+    printf 'of the size of the body.\n\n'
+    grep -h 'pushed apart.*; deepest' "$scratch/first" "$scratch/second" | awk '
+        { ground = $4; sub(/,/, "", ground); size = $5; from = $0; sub(/.*pushed from /, "", from); sub(/ .*/, "", from)
+          ++n[ground]; mm = 1e3 * from; share = from / size
+          for (limit = 1; limit <= 3; ++limit) below[ground, limit] += mm <= bound[limit]
+          if (mm > most[ground]) most[ground] = mm
+          if (share > widest[ground]) widest[ground] = share }
+        BEGIN { bound[1] = 0.2; bound[2] = 0.5; bound[3] = 1; grounds = split("floor edge corner pile", names, " ") }
+        END { print "| ground | trials | up to 0.2 mm | up to 0.5 mm | up to 1 mm | largest [mm] | largest, of the size [%] |\n|---|---:|---:|---:|---:|---:|---:|"
+            for (i = 1; i <= grounds; ++i) { g = names[i]
+                printf "| %s | %d | %d | %d | %d | %.3g | %.2g |\n", g, n[g], below[g, 1], below[g, 2], below[g, 3], most[g], 100 * widest[g] } }'
+    printf '\n## The others one by one\n\n'
+    if grep -hE ': ([a-z ]* )?(fell through|fell inside|hopped|stuck|flew|gained energy|in the air|sunk|silent)[a-z ]*; deepest' "$scratch/first" "$scratch/second" \
+        > "$scratch/others"; then
+        sed -e 's/^/- /' -e 's/; deepest.*//' -e 's/ pushed apart//' -e 's/ pushed early//' "$scratch/others"
+    else
+        echo 'None.'
+    fi
+    cat << 'END'
+
+## What the words mean
+
+**Hopped**: a body that slides was pushed by the floor where it touched it at no time until the next query, or rose by more than 0.1 mm
+for another reason than its own turning. **Rose as it turned**: what touches and turns rises again until the next push can
+act, by ω² r t² / 2 at most, and on its own where ω² r > g, since the floor would have to hold it down. Cylinders that friction has tipped
+over, and that roll over their edges, do. **Stuck**: the floor took more speed along it than friction can, or a body pushed another
+both ways along one line. **Gained energy**: contacts added more than 0.1 % of what there was in a step. **In the air**: at rest more than
+0.01 mm above the floor. **Sunk**: ended more than 1 % of its size in the floor. Nothing pushes bodies out of an overlap unless
+`solver.stabilization` is on. **Silent**: in the floor by more than 1 % without a contact, or overlapping a table or another body without one
+in two queries in a row. **Fell inside**: the middle of a convex part came into another body. Such bodies lie over the rims of a table or a lower body and rock, by a
+tenth of a radian or more in a step; the edges that come down next have no contact ahead, and go deeper than ε, where only corners are
+found again. That is a fault, and open.
+
+**Pushed apart** is stricter than the others, and looks at every push of every pair. Most are at edges and corners of a table or of a
+lower body: contacts of two edges, and of facets where the corner is the table's. Their gap is closed as if the normal kept its direction
+while the upper body turns and slides over the edge, which takes a part of the turn times the slide for a gap. Those from more than some
+millimetres away were not traced: that is open, and a fault until it is known to be none. **Pushed early** looks at each contact by
+itself: its own two points stayed more than 0.1 mm apart along its normal, though the bodies may have touched elsewhere.
+END
+}
+
 shorter_of_two() { # PROCESSES apart|shared ARGUMENT...: in $fastest the shorter wall time, in $cheapest the smaller processor time [ms]
     processes=$1 how=$2
     shift 2
@@ -879,7 +954,7 @@ for page in "$@"; do
     destination=$results/$page.md
     case $page in
     readme) destination=$results/../../README.md ;;
-    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | barrier | step_bound | ipc | tessellation | rolling | elasticity | speed) ;;
+    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | motion_trials | scaling | barrier | step_bound | ipc | tessellation | rolling | elasticity | speed) ;;
     *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
     esac
     "$page" > "$scratch/page"

@@ -262,7 +262,8 @@ class AheadFinder {
             const PresentPoint point =
                 present_point(frame_, met, candidate.position, candidate.normal,
                               candidate.separation, bearer_of(kind));
-            if (point.gap < -frame_.tolerances.envelope || passes_along(met, candidate)) {
+            if (point.gap < -frame_.tolerances.envelope || passes_along(met, candidate) ||
+                (point.gap < 0.0 && stays_beside(frame_, kind, pair, look_.time))) {
                 continue;
             }
             ahead_.candidates.push_back(candidate);
@@ -389,10 +390,7 @@ bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidat
     if (candidate.separation <= frame.tolerances.equal || !(speed > 0.0)) {
         return true;
     }
-    const PairKind kind = candidate.is_edge_pair() ? PairKind::EdgeEdge
-                          : candidate.feature_a.type == FacetFeatureType::Facet
-                              ? PairKind::FacetCorner
-                              : PairKind::CornerFacet;
+    const PairKind kind = kind_of(candidate);
     const FeaturePair pair{candidate.feature_a.index, candidate.feature_b.index};
     if (candidate.separation > speed * look.time) {
         return true;  // too slow to act in the step

@@ -70,11 +70,25 @@ Output output_of_candidate(const Candidate& candidate, const Vec3& position, con
             separation,          kRankDirection.dot(position), false};
 }
 
+/// Drops the candidates of features that lie beside each other for as long as contacts are looked
+/// for. Within the envelope they count as crossed, but would hold a body that is still apart.
+void drop_features_beside(const PairFrame& frame, std::vector<Candidate>& candidates) {
+    const double time = kLookSteps * frame.time_step;
+    std::erase_if(candidates, [&](const Candidate& candidate) {
+        return !candidate.is_silent && candidate.separation < -frame.tolerances.equal &&
+               stays_beside(frame, kind_of(candidate),
+                            {candidate.feature_a.index, candidate.feature_b.index}, time);
+    });
+}
+
 /// Finds what touches in a frame.
-void find_touching(const PairFrame& frame, Workspace& workspace) {
+void find_touching(const PairFrame& frame, bool look_ahead, Workspace& workspace) {
     find_near_features(frame, workspace.near);
     find_regions(frame, workspace.near.facets, workspace.regions);
     find_candidates(frame, workspace.near, workspace.regions, workspace.candidates);
+    if (look_ahead) {
+        drop_features_beside(frame, workspace.candidates);
+    }
     find_places(frame, workspace.candidates, workspace.places);
     decide(frame, workspace.candidates, workspace.places, workspace.decisions);
 }
@@ -109,7 +123,7 @@ bool find_quiet(const PairFrame& frame, const Motion& motion, const QuietPair& q
 /// Finds what touches, as far as memory does not know it.
 void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
     if (motion.memory == nullptr) {
-        find_touching(frame, workspace);
+        find_touching(frame, motion.look_ahead, workspace);
         return;
     }
     if (motion.memory->kept == nullptr) {
@@ -118,7 +132,7 @@ void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Works
     QuietPair& quiet = static_cast<QuietPair&>(*motion.memory->kept);
     motion.memory->was_of_use = find_quiet(frame, motion, quiet, workspace);
     if (!motion.memory->was_of_use) {
-        find_touching(frame, workspace);
+        find_touching(frame, motion.look_ahead, workspace);
         quiet.learn(frame, workspace.regions, workspace.candidates, workspace.wide);
     }
 }
@@ -158,7 +172,7 @@ bool find_sunk(const PairFrame& frame, Workspace& workspace) {
     if (!axis) {
         return false;
     }
-    find_touching(parted(frame, *axis), workspace);
+    find_touching(parted(frame, *axis), false, workspace);
     gather_outputs(workspace);
     sink_outputs(*axis, workspace.outputs);
     find_sunk_corners(frame, axis->normal, workspace.ahead);

@@ -21,6 +21,7 @@
 #include "reports/tables/failed_methods.h"
 #include "reports/writers/audit_writers.h"
 #include "testcases/recordings/recorded_moment.h"
+#include "testcases/recordings/recorded_settings.h"
 
 namespace touchstone::reports {
 namespace {
@@ -54,9 +55,25 @@ std::vector<int> spread_steps(int steps) {
     return result;
 }
 
+/// Returns the settings of a recording's moments: its own, and on top what the command sets.
+/// Another profile than the usual one sets all of them.
+std::optional<StudySettings> moment_settings(const RecordingHeader& header,
+                                             const RunOptions& options,
+                                             const StudySettings& of_request) {
+    if (options.profile != RunOptions{}.profile) {
+        return std::nullopt;
+    }
+    StudySettings settings = recorded_settings(header, of_request.methods);
+    for (const std::string& text : options.assignments) {
+        assign(settings, parse_assignment(text));
+    }
+    return settings;
+}
+
 /// Reads the moments of the recordings among the cases. Throws UsageError for a step that a
 /// recording does not have, and for steps without a recording.
-std::vector<AuditMoment> read_moments(const AuditCommandOptions& options) {
+std::vector<AuditMoment> read_moments(const AuditCommandOptions& options,
+                                      const StudySettings& of_request) {
     std::vector<AuditMoment> moments;
     for (const std::string& name : options.cases) {
         if (!is_recording_path(name)) {
@@ -77,7 +94,8 @@ std::vector<AuditMoment> read_moments(const AuditCommandOptions& options) {
             }
             RecordedMoment moment = moment_of(recording, step);
             moments.push_back({printable(name) + ", step " + std::to_string(step),
-                               std::move(moment.test_case), moment.look_ahead});
+                               std::move(moment.test_case), moment.look_ahead,
+                               moment_settings(recording.header(), options.run, of_request)});
         }
     }
     if (moments.empty() && !options.steps.empty()) {
@@ -183,7 +201,7 @@ int audit_status(const AuditReport& report, bool is_failed) {
 /// method failed in all of its rows.
 int run_audit_command(const AuditCommandOptions& options) {
     const StudyRequest request = make_audit_request(options, make_methods(options.run.commands));
-    const std::vector<AuditMoment> moments = read_moments(options);
+    const std::vector<AuditMoment> moments = read_moments(options, request.settings);
     const std::vector<AuditOutput> outputs = make_audit_outputs(options);
     std::vector<NamedFile> files;
     files.reserve(outputs.size());

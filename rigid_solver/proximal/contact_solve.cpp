@@ -11,6 +11,7 @@
 #include "methods/base/error.h"
 #include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/curved_step.h"
+#include "rigid_solver/proximal/gap_closing.h"
 #include "rigid_solver/proximal/sweep/contact_sweep.h"
 #include "rigid_solver/proximal/sweep/pair_order.h"
 
@@ -23,6 +24,10 @@ constexpr double kGlobalReduction = 0.1;
 
 // Scale below which R moves nothing any more, and soon becomes subnormal.
 constexpr double kSmallestScale = 1e-15;
+
+// Rounds of sweeps in which the speeds that close gaps follow the motion found. Each has an equal
+// share of the sweeps, so that a step takes at most twice those of the settings.
+constexpr int kClosingRounds = 4;
 
 void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bodies) {
     for (int i = 0; i < std::ssize(contacts); ++i) {
@@ -76,15 +81,15 @@ bool stops(const SolverSettings& settings, double residual, double last, double 
 
 /// Sweeps until a condition for stopping holds. λ and w of a rejected sweep are both dropped: the
 /// next one starts from the last accepted pair. (The paper's code restores only λ, and continues
-/// with a w that belongs to no λ.)
+/// with a w that belongs to no λ.) R is left as it was before.
 template <typename Rows>
-SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings) {
+SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings, int sweeps) {
     SolveReport report;
     report.stop = StopReason::AllSweeps;
     double last = std::numeric_limits<double>::infinity();
     double scale = 1.0;
     const double nu = reduction(settings);
-    for (int i = 0; i < settings.max_sweeps; ++i) {
+    for (int i = 0; i < sweeps; ++i) {
         const SweepResult result = sweep.run();
         report.residuals.push_back(result.residual);
         report.r_scales.push_back(scale);
@@ -97,8 +102,7 @@ SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings) 
             scale *= nu;
         } else {
             // The last sweep stays as it is: only its impulses are sure to be admissible.
-            if (settings.acceleration == Acceleration::Conjugate && !stop &&
-                i + 1 < settings.max_sweeps) {
+            if (settings.acceleration == Acceleration::Conjugate && !stop && i + 1 < sweeps) {
                 sweep.go_on();
             }
             sweep.accept();
@@ -109,6 +113,9 @@ SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings) 
         }
     }
     report.error = sweep.error(scale);
+    if (scale != 1.0) {
+        sweep.scale_r(1.0 / scale);
+    }
     return report;
 }
 
@@ -137,30 +144,23 @@ double stabilizing_velocity(const SolverSettings& settings, double separation, d
            settings.time_step;
 }
 
-/// Returns the speed of approach that closes a gap within the step and no sooner [m/s]. `rise`: how
-/// fast the turning of the bodies alone opens it, see contact_sweep.h [m/s²].
-double closing_speed(double gap, double rise, double time_step) {
-    if (rise > 0.0 && 2.0 * gap < rise * time_step * time_step) {
-        return std::sqrt(2.0 * gap * rise);
-    }
-    return gap / time_step + 0.5 * std::max(0.0, rise) * time_step;
+/// Returns the motion of a body at the velocities before the step with the changes of forces, and
+/// those of contacts.
+StepMotion motion_of(const SolveBody& body, const Vec6& change) {
+    return {body.center_of_mass, body.linear_velocity + body.linear_free + change.head<3>(),
+            body.angular_velocity + body.angular_free + change.tail<3>()};
 }
 
-/// Returns the addition of restitution and GapRule::Close to b_n [m/s]. Below 0 the bodies bounce,
-/// and the rest of the gap does not count. See contact_sweep.h.
+/// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the bodies
+/// bounce, and the rest of the gap does not count. `closing` returns the speed that closes the gap.
+template <typename Closing>
 double allowed_approach(const SolverSettings& settings, double separation, double approach,
-                        double rise) {
+                        const Closing& closing) {
     const double bounce = settings.restitution * approach;
-    if (settings.gap == GapRule::Ignore || bounce < 0.0 || separation <= 0.0) {
+    if (bounce < 0.0 || separation <= 0.0) {
         return bounce;
     }
-    return std::max(bounce, closing_speed(separation, rise, settings.time_step));
-}
-
-/// Returns the acceleration that turning evenly about the centre of mass gives to a point [m/s²].
-Vec3 turning_acceleration(const SolveBody& body, const Vec3& point) {
-    const Vec3& spin = body.angular_velocity;
-    return spin.cross(spin.cross(point - body.center_of_mass));
+    return std::max(bounce, closing());
 }
 
 /// Returns the curvature rate of a contact, if it has one.
@@ -174,15 +174,9 @@ double curved_velocity(const SolverSettings& settings, double approach, double r
     return bounces ? 0.0 : 0.5 * settings.time_step * rate;
 }
 
-/// Returns how fast the turning of the bodies alone opens the gap of a contact [m/s²].
-double rise_of(const ContactPoint& contact, const SolveBody& body_a, const SolveBody& body_b) {
-    return contact.normal.dot(turning_acceleration(body_b, contact.position) -
-                              turning_acceleration(body_a, contact.position));
-}
-
 template <typename Rows>
 void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, const Vec6& free,
-              double rise, const std::optional<double>& rate, const SolverSettings& settings,
+              double allowed, const std::optional<double>& rate, const SolverSettings& settings,
               SolveTarget target) {
     if (target == SolveTarget::Position) {
         rows.b[0] = std::clamp(settings.stabilization_gain * contact.separation,
@@ -193,55 +187,89 @@ void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, con
         rows.b[i] = rows.jacobian.col(i).dot(velocity + free);
     }
     const double approach = rows.jacobian.col(0).dot(velocity);
-    rows.b[0] += allowed_approach(settings, contact.separation, approach, rate ? 0.0 : rise) +
-                 stabilizing_velocity(settings, contact.separation, approach);
+    rows.b[0] += allowed + stabilizing_velocity(settings, contact.separation, approach);
     if (rate) {
         rows.b[0] += curved_velocity(settings, approach, *rate);
     }
 }
 
-/// Lowers the speeds of approach where bodies turn less than was assumed. Turning bodies are
-/// stopped by the impact that the gap was closed for, and then do not open it: a box that tips onto
-/// its side would sink into the floor. So where the impulses found leave less turning, the speed of
-/// approach is what that allows. Contacts with a curvature rate were given no rise. Returns true
-/// when any contact's speed changed by a share that matters.
-template <typename Rows>
-bool take_back_rise(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
-                    CurvatureRates rates, const SolverSettings& settings,
-                    std::span<const ContactPair> pairs, SweepState<Rows>& sweep) {
-    constexpr double kShare = 0.01;
-    std::vector<SolveBody> turned(bodies.begin(), bodies.end());
-    const std::vector<Vec6> change = sweep.velocity_change();
-    for (int i = 0; i < std::ssize(turned); ++i) {
-        turned[i].angular_velocity += turned[i].angular_free + change[i].tail<3>();
+/// The speeds of approach that contacts with a gap are allowed, and the motion that they are for.
+class ClosingSpeeds {
+    static constexpr double kShare = 1e-3;  // change that matters, of the speed [-]
+    static constexpr double kStill = 1e-4;  // the same, of what forces add to it in the step [-]
+
+ public:
+    ClosingSpeeds(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
+                  CurvatureRates rates, const SolverSettings& settings)
+        : bodies_(bodies), contacts_(contacts), rates_(rates), settings_(settings) {
+        for (const SolveBody& body : bodies) {
+            motions_.push_back(motion_of(body, Vec6::Zero()));
+            least_change_ = std::max(least_change_, kStill * body.linear_free.norm());
+        }
+        allowed_.resize(contacts.size());
     }
-    bool any = false;
-    for (const ContactPair& pair : pairs) {
-        const SolveBody& body_a = bodies[pair.body_a];
-        const SolveBody& body_b = bodies[pair.body_b];
-        const Vec6 velocity = relative_twist(pair, body_a.linear_velocity, body_a.angular_velocity,
-                                             body_b.linear_velocity, body_b.angular_velocity);
-        for (int k = pair.first; k < pair.first + pair.count; ++k) {
-            const ContactPoint& contact = contacts[k];
-            const double rise = rise_of(contact, body_a, body_b);
-            if (contact.separation <= 0.0 || rise <= 0.0 || rate_of(rates, k)) {
-                continue;
-            }
-            Rows rows = sweep.rows(k);
-            const double approach = rows.jacobian.col(0).dot(velocity);
-            const double left = rise_of(contact, turned[pair.body_a], turned[pair.body_b]);
-            const double before = allowed_approach(settings, contact.separation, approach, rise);
-            const double after =
-                allowed_approach(settings, contact.separation, approach, std::min(rise, left));
-            if (before - after > kShare * before) {
-                rows.b[0] += after - before;
-                sweep.set_rows(k, rows);
-                any = true;
+
+    /// Returns what a contact is allowed at the motion before the impulses [m/s].
+    double first(int contact, double approach) {
+        allowed_[contact] = allowed(contact, approach);
+        return allowed_[contact];
+    }
+
+    /// Sets the speeds to those of the motion found. An impact may stop the turning that the gap
+    /// was closed for: a box that tips onto its side would sink into the floor. Or it lets a body
+    /// turn faster: a corner would be stopped above the floor. Returns true when any speed changed
+    /// by a share that matters.
+    template <typename Rows>
+    bool renew(std::span<const ContactPair> pairs, SweepState<Rows>& sweep, bool may_rise) {
+        const std::vector<Vec6> change = sweep.velocity_change();
+        for (int i = 0; i < std::ssize(bodies_); ++i) {
+            motions_[i] = motion_of(bodies_[i], change[i]);
+        }
+        bool any = false;
+        for (const ContactPair& pair : pairs) {
+            const SolveBody& a = bodies_[pair.body_a];
+            const SolveBody& b = bodies_[pair.body_b];
+            const Vec6 velocity = relative_twist(pair, a.linear_velocity, a.angular_velocity,
+                                                 b.linear_velocity, b.angular_velocity);
+            for (int k = pair.first; k < pair.first + pair.count; ++k) {
+                if (contacts_[k].separation <= 0.0 || rate_of(rates_, k)) {
+                    continue;
+                }
+                Rows rows = sweep.rows(k);
+                const double before = allowed_[k];
+                const double now = allowed(k, rows.jacobian.col(0).dot(velocity));
+                const double least = std::max(least_change_, kShare * std::max(now, before));
+                if ((now < before || may_rise) && std::abs(now - before) > least) {
+                    rows.b[0] += now - before;
+                    sweep.set_rows(k, rows);
+                    allowed_[k] = now;
+                    // One that does not act calls for no sweeps by what more it is allowed.
+                    any = any || now < before || sweep.lambda(k)[0] > 0.0;
+                }
             }
         }
+        return any;
     }
-    return any;
-}
+
+ private:
+    double allowed(int k, double approach) const {
+        const ContactPoint& contact = contacts_[k];
+        return allowed_approach(settings_, contact.separation, approach, [&] {
+            return rate_of(rates_, k)
+                       ? contact.separation / settings_.time_step
+                       : closing_speed(contact, motions_[contact.body_a], motions_[contact.body_b],
+                                       settings_.time_step);
+        });
+    }
+
+    std::span<const SolveBody> bodies_;
+    std::span<const ContactPoint> contacts_;
+    CurvatureRates rates_;
+    const SolverSettings& settings_;
+    std::vector<StepMotion> motions_;
+    std::vector<double> allowed_;  ///< [m/s]
+    double least_change_ = 0.0;    ///< that matters: bodies at rest are left alone [m/s]
+};
 
 void append_report(SolveReport& report, const SolveReport& more) {
     report.residuals.insert(report.residuals.end(), more.residuals.begin(), more.residuals.end());
@@ -261,6 +289,10 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
     }
     const double friction = target == SolveTarget::Position ? 0.0 : settings.friction;
     SweepState<Rows> sweep(bodies, pairs, static_cast<int>(contacts.size()), friction);
+    std::optional<ClosingSpeeds> speeds;
+    if (settings.gap == GapRule::Close && target == SolveTarget::Velocity) {
+        speeds.emplace(bodies, contacts, rates, settings);
+    }
     for (const ContactPair& pair : pairs) {
         const Mat6 mobility = pair_mobility(pair, bodies);
         const SolveBody& body_a = bodies[pair.body_a];
@@ -275,8 +307,10 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
             rows.set_jacobian(contact_frame(contact.normal), contact.position - pair.origin,
                               mobility);
             rows.set_step_length(settings);
-            set_rows(rows, contact, velocity, free, rise_of(contact, body_a, body_b),
-                     rate_of(rates, k), settings, target);
+            const double approach = rows.jacobian.col(0).dot(velocity);
+            const double allowed =
+                speeds ? speeds->first(k, approach) : settings.restitution * approach;
+            set_rows(rows, contact, velocity, free, allowed, rate_of(rates, k), settings, target);
             sweep.set_rows(k, rows);
             if (!start.empty()) {
                 sweep.set_lambda(k, make_lambda<Rows::kRows>(start[k]));
@@ -285,11 +319,12 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
     }
     SolveResult result;
     sweep.begin();
-    result.report = run_sweeps(sweep, settings);
-    if (settings.gap == GapRule::Close && target == SolveTarget::Velocity &&
-        take_back_rise(bodies, contacts, rates, settings, pairs, sweep)) {
+    result.report = run_sweeps(sweep, settings, settings.max_sweeps);
+    const int share = (settings.max_sweeps + kClosingRounds - 1) / kClosingRounds;
+    const int rounds = speeds ? kClosingRounds : 0;
+    for (int i = 0; i < rounds && speeds->renew(pairs, sweep, i + 1 < rounds); ++i) {
         sweep.begin();
-        append_report(result.report, run_sweeps(sweep, settings));
+        append_report(result.report, run_sweeps(sweep, settings, share));
     }
     for (const Vec6& change : sweep.velocity_change()) {
         result.linear_change.emplace_back(change.head<3>());

@@ -27,8 +27,10 @@ AnswerTolerance tolerance_for(const OriginalScene& original, const RetellingStep
 
 /// The query that is asked of a scene and of its retellings.
 struct AuditQuery {
-    bool is_moment = false;   ///< true: of a moment of a motion; false: the scene's first
-    bool look_ahead = false;  ///< as in AuditMoment
+    const StudySettings& settings;
+    std::optional<QueryPose> pose;  ///< nothing: as the case states it
+    bool is_moment = false;         ///< true: of a moment of a motion; false: the scene's first
+    bool look_ahead = false;        ///< as in AuditMoment
 };
 
 std::vector<ContactPoint> ask(const StudyScene& scene, const std::string& generator,
@@ -87,18 +89,17 @@ using LoadAudited = std::function<TestCase(AuditedRow& row)>;
 /// Asks about the scene and all its retellings. Nothing when told to stop on the way.
 std::optional<AuditedRow> audit_row(const std::string& name, const LoadAudited& load,
                                     const AuditQuery& asked, const Generator& generator,
-                                    const StudyRequest& request, const CellWatch& watch) {
+                                    const CellWatch& watch) {
     AuditedRow row;
     row.case_id = name;
     row.generator_id = generator.id;
     row.generator_title = generator.title;
     try {
-        const std::optional<QueryPose> pose =
-            asked.is_moment ? std::optional(QueryPose::Initial) : request.pose;
-        const StudyScene scene = make_study_scene(bare_case(load(row)), false, request.settings,
-                                                  pose, std::array{std::string(generator.id)});
-        const OriginalScene original{scene, generator, request.settings, scene_diagonal(scene)};
-        const std::vector<ContactPoint> answer = ask(scene, generator.id, request.settings, asked);
+        const StudyScene scene =
+            make_study_scene(bare_case(load(row)), false, asked.settings, asked.pose,
+                             std::array{std::string(generator.id)});
+        const OriginalScene original{scene, generator, asked.settings, scene_diagonal(scene)};
+        const std::vector<ContactPoint> answer = ask(scene, generator.id, asked.settings, asked);
         row.contacts = static_cast<int>(answer.size());
         for (int i = 0; i < kRetellings; ++i) {
             const std::optional<RetellingOutcome> outcome =
@@ -171,7 +172,8 @@ AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const
                     row.case_id = test_case.id;
                     return test_case;
                 };
-                return audit_row(case_name, load, {}, generator, request, watch);
+                return audit_row(case_name, load, {request.settings, request.pose}, generator,
+                                 watch);
             };
             cell.work = scene ? generator.work * query_work(scene->test_case) : 0.0;
             cell.kept = scene && keeps_answers(generator);
@@ -185,15 +187,15 @@ AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const
         }
     }
     for (const AuditMoment& moment : moments) {
+        const StudySettings& settings = moment.settings ? *moment.settings : request.settings;
         for (const std::string& id : request.generators) {
-            const Generator& generator = request.settings.methods.find(id);
+            const Generator& generator = settings.methods.find(id);
             CellRequest<AuditedRow> cell;
             cell.lane = static_cast<int>(requests.size());
             cell.ask = [&](const CellWatch& watch) {
                 return audit_row(
                     moment.name, [&](AuditedRow&) { return moment.test_case; },
-                    {.is_moment = true, .look_ahead = moment.look_ahead}, generator, request,
-                    watch);
+                    {settings, QueryPose::Initial, true, moment.look_ahead}, generator, watch);
             };
             requests.push_back(std::move(cell));
         }

@@ -44,13 +44,15 @@ struct AuditResult {
     bool stopped = false;
 };
 
-/// A moment of a motion, as a scene. Its contacts need not be those of the step: the settings of
-/// the method are the audit's, and it is not told the contacts of the step before.
+/// A moment of a motion, as a scene. Its contacts need not be those of the step: the method is not
+/// told the contacts of the step before.
 struct AuditMoment {
     std::string name;         ///< name in the rows: "run.h5, step 12"
     TestCase test_case;       ///< bodies where the step found its contacts, with the velocities and
                               ///< the time step of that query
     bool look_ahead = false;  ///< true: contacts that are met within the step are wanted as well
+    std::optional<StudySettings> settings = {};  ///< with all methods of the request; nothing: the
+                                                 ///< request's
 };
 
 /// Asks each generator of the request for the contacts of each case, at the first query, and again

@@ -7,11 +7,14 @@
 
 #include "testcases/trials/motion_trials.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <iostream>
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "methods/base/error.h"
 
@@ -20,17 +23,30 @@ namespace {
 using namespace touchstone;
 
 void write_faults(const RandomTrial& trial, const TrialOutcome& outcome) {
-    if (!outcome.fell_through && !outcome.hopped && !outcome.gained_energy && !outcome.in_air &&
-        !outcome.sunk && !outcome.flew && outcome.silent_steps == 0) {
+    const std::array<std::pair<bool, const char*>, 11> faults{{
+        {outcome.fell_through, " fell through"},
+        {outcome.fell_inside, " fell inside"},
+        {outcome.hopped, " hopped"},
+        {outcome.pushed_apart, " pushed apart"},
+        {outcome.pushed_early, " pushed early"},
+        {outcome.stuck, " stuck"},
+        {outcome.flew, " flew"},
+        {outcome.gained_energy, " gained energy"},
+        {outcome.in_air, " in the air"},
+        {outcome.sunk, " sunk"},
+        {outcome.silent_steps > 0, " silent"},
+    }};
+    if (std::ranges::none_of(faults, &std::pair<bool, const char*>::first)) {
         return;
     }
     std::cout << trial_name(trial) << ':';
-    std::cout << (outcome.fell_through ? " fell through" : "") << (outcome.hopped ? " hopped" : "")
-              << (outcome.flew ? " flew" : "") << (outcome.gained_energy ? " gained energy" : "")
-              << (outcome.in_air ? " in the air" : "") << (outcome.sunk ? " sunk" : "");
+    for (const auto& [is_so, name] : faults) {
+        std::cout << (is_so ? name : "");
+    }
     std::cout << "; deepest " << outcome.deepest << " m, gain " << outcome.largest_gain << ", hop "
-              << outcome.largest_hop << " m, flight " << outcome.largest_flight << " m, air "
-              << outcome.air << " m, silent steps " << outcome.silent_steps << " of "
+              << outcome.largest_hop << " m, pushed from " << outcome.pushed_from
+              << " m, early from " << outcome.early_from << " m, flight " << outcome.largest_flight
+              << " m, air " << outcome.air << " m, silent steps " << outcome.silent_steps << " of "
               << outcome.steps << '\n';
 }
 
@@ -79,10 +95,13 @@ int run(int argc, char** argv) {
         std::cout.flush();  // so that a long run can be watched
     }
     std::cout << counts.trials << " trials: " << counts.fell_through << " fell through, "
-              << counts.hopped << " hopped, " << counts.flew << " rose as they turned, "
-              << counts.gained_energy << " gained energy, " << counts.in_air
-              << " ended in the air, " << counts.sunk << " ended sunk, " << counts.silent
-              << " with silent steps; " << counts.came_to_rest << " came to rest\n";
+              << counts.fell_inside << " fell inside another, " << counts.hopped << " hopped, "
+              << counts.pushed_apart << " pushed apart, " << counts.pushed_early
+              << " pushed early, " << counts.stuck << " stuck, " << counts.flew
+              << " rose as they turned, " << counts.gained_energy << " gained energy, "
+              << counts.in_air << " ended in the air, " << counts.sunk << " ended sunk, "
+              << counts.silent << " with silent steps; " << counts.came_to_rest
+              << " came to rest\n";
     return 0;
 }
 

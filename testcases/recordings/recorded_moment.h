@@ -4,8 +4,8 @@
 
 namespace touchstone {
 
-/// The query of a recorded step, but for the settings of the method and the contacts of the step
-/// before.
+/// The query of a recorded step, but for the contacts of the step before. The settings of the
+/// methods are those of recorded_settings.
 struct RecordedMoment {
     TestCase test_case;       ///< the scene, with its bodies where the step found its contacts, the
                               ///< velocities that they had then, and the time step of the motion

@@ -7,12 +7,14 @@
 #include <limits>
 #include <numbers>
 #include <sstream>
+#include <utility>
 
 #include "generators/find_contacts.h"
 #include "methods/mesh/mass_properties.h"
 #include "methods/mesh/shapes.h"
 #include "rigid_solver/proximal/time_step.h"
 #include "testcases/trials/trial_bodies.h"
+#include "testcases/trials/trial_pushes.h"
 
 namespace touchstone {
 namespace {
@@ -23,25 +25,33 @@ constexpr double kHop = 1e-4;          // [m]
 constexpr int kWayPieces = 16;         // in which a way is looked at
 constexpr double kPushShare = 1e-3;    // share of the impulse of the body's weight, for what sweeps
                                        // leave [-]
-constexpr double kAir = 1e-5;          // [m]
+constexpr double kFrictionSlack = 0.01;  // share of the push [-]
+constexpr double kAir = 1e-5;            // [m]
 constexpr double kEnergySlack =
     1e-3;                            // share of the energy at the start, for what sweeps leave [-]
 constexpr double kSunkShare = 0.01;  // share of the size [-]
 constexpr int kRestSteps = 20;       // steps in a row
 
-SurfaceMesh make_trial_shape(TrialShape shape, double size, Dice& dice) {
+struct TrialSolid {
+    SurfaceMesh surface;
+    std::vector<SurfaceMesh> parts;  ///< convex ones
+};
+
+TrialSolid convex_solid(const SurfaceMesh& surface) { return {surface, {surface}}; }
+
+TrialSolid make_trial_shape(TrialShape shape, double size, Dice& dice) {
     const Vec3 extents(size, size * dice.between(0.3, 1.0), size * dice.between(0.3, 1.0));
     switch (shape) {
         case TrialShape::Wedge:
-            return make_wedge(extents);
+            return convex_solid(make_wedge(extents));
         case TrialShape::Ell:
-            return make_ell(extents);
+            return {make_ell(extents), parts_of_ell(extents)};
         case TrialShape::Cylinder:
-            return make_cylinder(0.5 * extents.y(), extents.x(), 16);
+            return convex_solid(make_cylinder(0.5 * extents.y(), extents.x(), 16));
         case TrialShape::Box:
             break;
     }
-    return make_box(extents);
+    return convex_solid(make_box(extents));
 }
 
 double lowest(const SurfaceMesh& surface, const Pose& pose) {
@@ -52,9 +62,9 @@ double lowest(const SurfaceMesh& surface, const Pose& pose) {
     return low;
 }
 
-void add_body(RandomTrial& trial, const std::string& name, SurfaceMesh surface, const Pose& pose,
-              bool fixed) {
-    const MassProperties solid = mass_properties(surface);
+void add_body(RandomTrial& trial, const std::string& name, const TrialSolid& shape,
+              const Pose& pose, bool fixed) {
+    const MassProperties solid = mass_properties(shape.surface);
     RigidBody body;
     body.name = name;
     body.fixed = fixed;
@@ -63,13 +73,14 @@ void add_body(RandomTrial& trial, const std::string& name, SurfaceMesh surface, 
     body.mass = kDensity * solid.volume;
     body.inertia = kDensity * solid.inertia;
     trial.bodies.push_back(body);
-    trial.surfaces.push_back(std::move(surface));
+    trial.surfaces.push_back(shape.surface);
+    trial.parts.push_back(shape.parts);
 }
 
 void add_grounds(RandomTrial& trial) {
     const double wide = 300.0 + 40.0 * trial.size;
     const double thick = std::max(1.0, trial.size);
-    add_body(trial, "floor", make_box({wide, thick, wide}),
+    add_body(trial, "floor", convex_solid(make_box({wide, thick, wide})),
              {Quat::Identity(), Vec3(0.0, -0.5 * thick, 0.0)}, true);
     if (trial.ground != TrialGround::Edge && trial.ground != TrialGround::Corner) {
         return;
@@ -78,7 +89,8 @@ void add_grounds(RandomTrial& trial) {
     const double s = trial.size;
     const Vec3 size(4.0 * s, 0.5 * s, 4.0 * s);
     const double z = trial.ground == TrialGround::Corner ? 2.0 * s : 0.0;
-    add_body(trial, "table", make_box(size), {Quat::Identity(), Vec3(2.0 * s, 0.25 * s, z)}, true);
+    add_body(trial, "table", convex_solid(make_box(size)),
+             {Quat::Identity(), Vec3(2.0 * s, 0.25 * s, z)}, true);
 }
 
 /// Sets the motion of the last body, which stands with its lowest point on the height `base`.
@@ -173,6 +185,9 @@ class TrialRun {
         for (const SurfaceMesh& surface : trial.surfaces) {
             shapes_.push_back(make_facet_shape(surface));
         }
+        for (const std::vector<SurfaceMesh>& parts : trial.parts) {
+            parts_.push_back(make_hull_parts(parts));
+        }
         query_.settings = generator.options.of(Profile::Corrected);
         query_.look_ahead = trial.solver.gap == GapRule::Close;
         query_.acceleration = trial.solver.gravity.norm();
@@ -183,10 +198,12 @@ class TrialRun {
     TrialOutcome run() {
         look_first();
         int resting = 0;
-        while (outcome_.steps < trial_.steps && resting < kRestSteps && !outcome_.fell_through) {
+        while (outcome_.steps < trial_.steps && resting < kRestSteps && !outcome_.fell_through &&
+               !outcome_.fell_inside) {
             step();
             resting = is_at_rest(bodies_, trial_.size) ? resting + 1 : 0;
         }
+        judge_pushes();
         outcome_.came_to_rest = resting >= kRestSteps;
         if (outcome_.came_to_rest) {
             outcome_.air = gap_below(trial_, bodies_);
@@ -200,7 +217,9 @@ class TrialRun {
         if (!generator_.finds_gaps() || !needs_first_look(bodies_, trial_.solver)) {
             return;
         }
-        last_contacts_ = contacts_at(body_poses(bodies_), query_time(trial_.solver));
+        last_poses_ = body_poses(bodies_);
+        way_ = query_time(trial_.solver);
+        last_contacts_ = contacts_at(last_poses_, way_);
         last_impulses_ = take_first_look(bodies_, last_contacts_, trial_.solver);
     }
 
@@ -221,6 +240,7 @@ class TrialRun {
     void step() {
         const std::vector<RigidBody> before = bodies_;
         const std::vector<Pose> poses = query_poses(bodies_, trial_.solver);
+        judge_pushes();
         judge_heights(poses);
         std::vector<ContactPoint> contacts = contacts_at(poses, trial_.solver.time_step);
         const std::vector<ContactImpulse> start =
@@ -231,6 +251,7 @@ class TrialRun {
         last_contacts_ = std::move(contacts);
         last_impulses_ = std::move(report.impulses);
         last_poses_ = poses;
+        way_ = trial_.solver.time_step;
         if (watch_) {
             watch_({outcome_.steps, bodies_, last_contacts_, last_impulses_, depth_,
                     lift_off(bodies_.back(), trial_.surfaces.back(), trial_.solver.gravity)});
@@ -264,12 +285,68 @@ class TrialRun {
         return low;
     }
 
+    /// Returns a body in a pose, with the velocities that it has now.
+    PartsOnWay moving(int body, const Pose& pose) const {
+        PartsOnWay result{&parts_[body], bodies_[body].state};
+        result.state.world_from_body = pose;
+        return result;
+    }
+    /// Returns a body as it was at the last query, with the velocities that it got there.
+    PartsOnWay last_motion(int body) const { return moving(body, last_poses_[body]); }
+
+    /// Returns the least impulse of two bodies that counts as a push [N s].
+    double least_push(int body_a, int body_b) const {
+        const RigidBody& a = bodies_[body_a];
+        const RigidBody& b = bodies_[body_b];
+        const double mass = a.fixed ? b.mass : b.fixed ? a.mass : std::min(a.mass, b.mass);
+        return kPushShare * mass * trial_.solver.gravity.norm() * trial_.solver.time_step;
+    }
+
+    /// Looks at each contact that pushed in the last step by itself.
+    void judge_contacts() {
+        for (std::size_t k = 0; k < last_impulses_.size(); ++k) {
+            const ContactPoint& contact = last_contacts_[k];
+            if (contact.separation <= kHop ||
+                !(last_impulses_[k].normal > least_push(contact.body_a, contact.body_b))) {
+                continue;
+            }
+            const double apart =
+                least_gap_on_way(contact, last_motion(contact.body_a).state,
+                                 last_motion(contact.body_b).state, way_, kWayPieces);
+            outcome_.early_from = std::max(outcome_.early_from, apart);
+        }
+        outcome_.pushed_early = outcome_.early_from > kHop;
+    }
+
+    /// Looks at what bodies did to each other in the last step. A push is one only of bodies that
+    /// touch on their way from query to query.
+    void judge_pushes() {
+        if (last_poses_.empty()) {
+            return;
+        }
+        judge_contacts();
+        for (const PairPush& push : pair_pushes(last_contacts_, last_impulses_)) {
+            const double least = least_push(push.body_a, push.body_b);
+            if (!(push.normal > least)) {
+                continue;
+            }
+            const double apart = nearest_on_way(last_motion(push.body_a), last_motion(push.body_b),
+                                                way_, kWayPieces, kHop);
+            outcome_.pushed_from = std::max(outcome_.pushed_from, apart);
+            outcome_.pushed_apart = outcome_.pushed_from > kHop;
+            const double along = std::hypot(push.on_b.x(), push.on_b.z());
+            const double friction = (trial_.solver.friction + kFrictionSlack) * push.on_b.y();
+            outcome_.stuck = outcome_.stuck || push.against_itself > least ||
+                             (push.body_a == 0 && along > friction + least);
+        }
+    }
+
     /// Looks at the height of a body that slides, at the query after the last step. A push of the
     /// floor is one only if the body touches it on the way from query to query. A point that turns
     /// about the body's centre then rises again, by ω² r t² / 2 until the next push can act, and if
     /// ω² r > g on its own.
     void judge_heights(std::span<const Pose> poses) {
-        if (!slides() || last_poses_.empty()) {
+        if (!slides() || outcome_.steps == 0) {
             return;
         }
         const int body = static_cast<int>(bodies_.size()) - 1;
@@ -291,11 +368,35 @@ class TrialRun {
         outcome_.flew = outcome_.largest_flight > kHop && !outcome_.hopped;
     }
 
+    /// Looks at two bodies of which neither is the floor: what is inside another, and overlaps that
+    /// have no contact at this query and the one before.
+    void judge_pairs(std::span<const Pose> poses, std::span<const ContactPoint> contacts) {
+        const int count = static_cast<int>(bodies_.size());
+        were_silent_.resize(static_cast<std::size_t>(count) * count, false);
+        for (int i = 1; i < count; ++i) {
+            for (int j = i + 1; j < count; ++j) {
+                const bool has_contact =
+                    std::ranges::any_of(contacts, [&](const ContactPoint& contact) {
+                        return std::minmax({contact.body_a, contact.body_b}) == std::pair(i, j);
+                    });
+                const bool is_silent =
+                    !has_contact && overlap(moving(i, poses[i]), moving(j, poses[j]));
+                outcome_.silent_steps += is_silent && were_silent_[i * count + j] ? 1 : 0;
+                were_silent_[i * count + j] = is_silent;
+                outcome_.fell_inside =
+                    outcome_.fell_inside ||
+                    has_middle_inside(trial_.parts[i], poses[i], trial_.parts[j], poses[j]) ||
+                    has_middle_inside(trial_.parts[j], poses[j], trial_.parts[i], poses[i]);
+            }
+        }
+    }
+
     void judge(std::span<const RigidBody> before, std::span<const Pose> poses,
                std::span<const ContactPoint> contacts) {
         const double gain = contact_gain(before, bodies_, poses, trial_.solver) / scale_;
         outcome_.largest_gain = std::max(outcome_.largest_gain, gain);
         outcome_.gained_energy = outcome_.largest_gain > kEnergySlack;
+        judge_pairs(poses, contacts);
         outcome_.sunk = false;
         depth_ = -std::numeric_limits<double>::infinity();
         for (int i = 0; i < std::ssize(bodies_); ++i) {
@@ -323,13 +424,16 @@ class TrialRun {
     const WatchTrial& watch_;
     std::vector<RigidBody> bodies_;
     std::vector<CollisionShape> shapes_;
+    std::vector<HullParts> parts_;  ///< convex parts of each body
     Query query_;
     std::vector<ContactPoint> last_contacts_;
     std::vector<ContactImpulse> last_impulses_;
-    double scale_ = 1.0;            ///< energy that there is [J]
-    double depth_ = 0.0;            ///< of the deepest body in the floor now [m]
-    bool rises_by_itself_ = false;  ///< true: what a body that slides rises by is its turning
-    std::vector<Pose> last_poses_;  ///< poses of the last query; empty: there was none
+    double scale_ = 1.0;             ///< energy that there is [J]
+    double depth_ = 0.0;             ///< of the deepest body in the floor now [m]
+    bool rises_by_itself_ = false;   ///< true: what a body that slides rises by is its turning
+    std::vector<Pose> last_poses_;   ///< poses of the last query; empty: there was none
+    double way_ = 0.0;               ///< time from the last query to the next one [s]
+    std::vector<bool> were_silent_;  ///< of each pair: overlapped without a contact at that query
     TrialOutcome outcome_;
 };
 
@@ -356,7 +460,7 @@ RandomTrial make_motion_trial(std::uint64_t seed) {
     if (trial.ground == TrialGround::Stack) {
         for (int i = 0; i < 2; ++i) {
             const Vec3 size(1.2 * trial.size, 0.4 * trial.size, 1.2 * trial.size);
-            add_body(trial, "lower_" + std::to_string(i + 1), make_box(size),
+            add_body(trial, "lower_" + std::to_string(i + 1), convex_solid(make_box(size)),
                      {Quat::Identity(), Vec3(0.0, base + 0.5 * size.y(), 0.0)}, false);
             base += size.y();
         }
@@ -397,7 +501,11 @@ TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generat
 void add_outcome(TrialCounts& counts, const TrialOutcome& outcome) {
     ++counts.trials;
     counts.fell_through += outcome.fell_through ? 1 : 0;
+    counts.fell_inside += outcome.fell_inside ? 1 : 0;
     counts.hopped += outcome.hopped ? 1 : 0;
+    counts.pushed_apart += outcome.pushed_apart ? 1 : 0;
+    counts.pushed_early += outcome.pushed_early ? 1 : 0;
+    counts.stuck += outcome.stuck ? 1 : 0;
     counts.flew += outcome.flew ? 1 : 0;
     counts.gained_energy += outcome.gained_energy ? 1 : 0;
     counts.in_air += outcome.in_air ? 1 : 0;

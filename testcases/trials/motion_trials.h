@@ -34,7 +34,8 @@ struct RandomTrial {
     TrialShape shape = TrialShape::Box;
     double size = kUnset;  ///< largest dimension of the body [m]
     std::vector<RigidBody> bodies;
-    std::vector<SurfaceMesh> surfaces;  ///< surface of each body, body frame
+    std::vector<SurfaceMesh> surfaces;            ///< surface of each body, body frame
+    std::vector<std::vector<SurfaceMesh>> parts;  ///< convex parts of each body, body frame
     SolverSettings solver;
     int steps = 0;  ///< largest number of steps to take
 };
@@ -47,22 +48,35 @@ std::string trial_name(const RandomTrial& trial);
 /// The outcome of a trial.
 struct TrialOutcome {
     bool fell_through = false;  ///< a centre of mass came below the top of the floor
+    bool fell_inside = false;   ///< the middle of a convex part came into a part of another body
     /// true: a body that slides rose by more than 0.1 mm for another reason than its own turning:
     /// the floor pushed it, and it touched it at no time until the next query, or it rose by more
     /// than what turns until then
     bool hopped = false;
+    /// true: a body was pushed by another from which it was more than 0.1 mm away at all times
+    /// until the next query
+    bool pushed_apart = false;
+    /// true: a contact pushed whose own two points stayed more than 0.1 mm apart along its normal
+    /// until the next query; its bodies may touch elsewhere
+    bool pushed_early = false;
+    /// true: contacts held a body as nothing can that touches it: the floor took more of its speed
+    /// along the floor than friction can, or another body pushed it both ways along one line
+    bool stuck = false;
     bool flew = false;           ///< true: a body that slides rose by more than 0.1 mm as it turned
     bool gained_energy = false;  ///< contacts added energy in some step
     bool in_air = false;  ///< true: the body ended at rest more than 0.01 mm above all other bodies
     bool sunk = false;    ///< true: more than 1 % of the body's size ended in the floor
     bool came_to_rest = false;
     int silent_steps = 0;  ///< steps in which a body was in the floor by more than 1 % of its size
-                           ///< without having a contact with it
+                           ///< without having a contact with it, or overlapped another one in two
+                           ///< queries in a row
     int steps = 0;
     double deepest = 0.0;       ///< deepest overlap with the floor in all steps [m]
     double largest_gain = 0.0;  ///< largest gain of energy in one step, as a share of the energy at
                                 ///< the start [-]
     double largest_hop = 0.0;   ///< largest height of a body that hopped [m]
+    double pushed_from = 0.0;   ///< largest distance from which a body was pushed [m]
+    double early_from = 0.0;    ///< the same of the points of a contact [m]
     double largest_flight = 0.0;  ///< largest height of a body that slides, whatever raised it [m]
     double air = 0.0;             ///< distance from the floor at the end [m]
 };
@@ -92,7 +106,11 @@ TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generat
 struct TrialCounts {
     int trials = 0;
     int fell_through = 0;
+    int fell_inside = 0;
     int hopped = 0;
+    int pushed_apart = 0;
+    int pushed_early = 0;
+    int stuck = 0;
     int flew = 0;
     int gained_energy = 0;
     int in_air = 0;

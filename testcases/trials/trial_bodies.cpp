@@ -40,4 +40,17 @@ SurfaceMesh make_ell(const Vec3& size) {
     return mesh;
 }
 
+std::vector<SurfaceMesh> parts_of_ell(const Vec3& size) {
+    const Vec3 third = size / 3.0;
+    SurfaceMesh along = make_box({size.x(), third.y(), size.z()});
+    for (Vec3& vertex : along.vertices) {
+        vertex.y() -= third.y();
+    }
+    SurfaceMesh up = make_box({third.x(), 2.0 * third.y(), size.z()});
+    for (Vec3& vertex : up.vertices) {
+        vertex += Vec3(-third.x(), 0.5 * third.y(), 0.0);
+    }
+    return {along, up};
+}
+
 }  // namespace touchstone

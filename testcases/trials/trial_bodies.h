@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <vector>
 
 #include "methods/base/random_share.h"
 #include "methods/base/types.h"
@@ -45,5 +46,8 @@ SurfaceMesh make_wedge(const Vec3& size);
 
 /// Makes an L in the x-y plane, its arms as thick as a third of the size.
 SurfaceMesh make_ell(const Vec3& size);
+
+/// Returns the two boxes of which an L consists.
+std::vector<SurfaceMesh> parts_of_ell(const Vec3& size);
 
 }  // namespace touchstone

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "methods/geometry/facet_queries.h"
+
 namespace touchstone::semi_local {
 namespace {
 
@@ -12,6 +14,25 @@ struct ClosestPoints {
     double along_a = 0.0;  ///< [m]
     double along_b = 0.0;  ///< [m]
 };
+
+/// Returns the closest points of two lines, between which the vector is perpendicular to both:
+/// Ericson [2005], §5.1.8, for unit directions. `apart`: from the first line's start to the
+/// second's. The caller has excluded parallel lines, whose sine is 0.
+ClosestPoints closest_on_lines(const Vec3& a, const Vec3& b, const Vec3& apart) {
+    const double cosine = a.dot(b);
+    const double sine_squared = 1.0 - cosine * cosine;
+    const double to_b_along_a = apart.dot(a);
+    const double to_b_along_b = apart.dot(b);
+    return {(to_b_along_a - cosine * to_b_along_b) / sine_squared,
+            (cosine * to_b_along_a - to_b_along_b) / sine_squared};
+}
+
+/// Returns true when a closest point lies beyond its edge by more than `reach`.
+bool are_beyond(const ClosestPoints& closest, const FacetEdge& a, const FacetEdge& b,
+                double reach) {
+    return closest.along_a < -reach || closest.along_a > a.length + reach ||
+           closest.along_b < -reach || closest.along_b > b.length + reach;
+}
 
 bool is_on_facet(const FacetModel& model, const Facet& facet, const Vec3& point, double reach) {
     const Vec2 q(facet.axis_u.dot(point), facet.axis_v.dot(point));
@@ -131,20 +152,12 @@ class CandidateFinder {
         return std::ranges::any_of(regions_.list, says_the_same);
     }
 
-    /// Returns the closest points of the edges' lines, between which the vector is perpendicular to
-    /// both: Ericson [2005], §5.1.8, for unit directions. Nothing when that of a line lies beyond
-    /// its edge by more than the envelope. The caller has excluded parallel lines, whose sine is 0.
+    /// Returns the closest points of the edges' lines. Nothing when that of a line lies beyond its
+    /// edge by more than the envelope.
     std::optional<ClosestPoints> closest_points(const FacetEdge& a, const FacetEdge& b,
                                                 const Vec3& direction_b, const Vec3& apart) const {
-        const double cosine = a.direction.dot(direction_b);
-        const double sine_squared = 1.0 - cosine * cosine;
-        const double to_b_along_a = apart.dot(a.direction);
-        const double to_b_along_b = apart.dot(direction_b);
-        const ClosestPoints closest{(to_b_along_a - cosine * to_b_along_b) / sine_squared,
-                                    (cosine * to_b_along_a - to_b_along_b) / sine_squared};
-        const double reach = tolerances_.envelope;
-        if (closest.along_a < -reach || closest.along_a > a.length + reach ||
-            closest.along_b < -reach || closest.along_b > b.length + reach) {
+        const ClosestPoints closest = closest_on_lines(a.direction, direction_b, apart);
+        if (are_beyond(closest, a, b, tolerances_.envelope)) {
             return std::nullopt;
         }
         return closest;
@@ -185,6 +198,118 @@ class CandidateFinder {
     std::vector<Candidate>& candidates_;
 };
 
+constexpr double kStraightTurn = 1e-3;  ///< turn below which ways are straight [rad]
+constexpr int kPiecesOfWay = 8;         ///< in which the way of turning bodies is looked at
+
+/// Returns the number of equal pieces of a time in which bodies move nearly straight.
+int straight_pieces(const PairFrame& frame, double time) {
+    const double turn = time * (frame.spin_a.norm() + frame.spin_b.norm());
+    return turn > kStraightTurn ? kPiecesOfWay : 1;
+}
+
+/// The ends of two edges beyond which their lines come closest.
+struct EndsPassed {
+    bool start_a = false;
+    bool end_a = false;
+    bool start_b = false;
+    bool end_b = false;
+
+    bool any() const { return start_a || end_a || start_b || end_b; }
+    EndsPassed operator&(const EndsPassed& other) const {
+        return {start_a && other.start_a, end_a && other.end_a, start_b && other.start_b,
+                end_b && other.end_b};
+    }
+};
+
+/// Returns the ends that the lines pass; none of parallel lines. One with a concave edge is none:
+/// beyond it the edge's line may go on inside its own solid, so that the overlap there is real.
+EndsPassed ends_passed(const PairFrame& frame, const FeaturePair& pair) {
+    const FacetEdge& a = frame.a->edges[pair.a];
+    const FacetEdge& b = frame.b->edges[pair.b];
+    const Vec3 direction_b = frame.direction_from_b(b.direction);
+    const double least_sine = frame.tolerances.sin_crossing;
+    if (a.direction.cross(direction_b).squaredNorm() < least_sine * least_sine) {
+        return {};
+    }
+    const Vec3 apart =
+        frame.from_b(frame.b->corners[b.start].position) - frame.a->corners[a.start].position;
+    const ClosestPoints closest = closest_on_lines(a.direction, direction_b, apart);
+    const double slack = frame.tolerances.equal;
+    const auto is_free = [](const FacetModel& model, int corner) {
+        return !model.corners[corner].has_concave_edge;
+    };
+    return {closest.along_a < -slack && is_free(*frame.a, a.start),
+            closest.along_a > a.length + slack && is_free(*frame.a, a.end),
+            closest.along_b < -slack && is_free(*frame.b, b.start),
+            closest.along_b > b.length + slack && is_free(*frame.b, b.end)};
+}
+
+bool edges_stay_beside(const PairFrame& frame, const FeaturePair& pair, double time) {
+    EndsPassed passed = ends_passed(frame, pair);
+    const int pieces = straight_pieces(frame, time);
+    for (int i = 1; i <= pieces && passed.any(); ++i) {
+        passed = passed & ends_passed(advanced(frame, time * i / pieces), pair);
+    }
+    return passed.any();
+}
+
+/// Returns true when two segments cross, or come to touch.
+bool cross_each_other(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
+    return cross(b - a, c - a) * cross(b - a, d - a) <= 0.0 &&
+           cross(d - c, a - c) * cross(d - c, b - c) <= 0.0;
+}
+
+/// Returns true when a border of a facet lies near a point, beyond which the facet's own solid goes
+/// on.
+bool is_near_concave_border(const FacetModel& model, const Facet& facet, const Vec2& point,
+                            double reach) {
+    const std::span<const FacetSide> sides = part_of(model.sides, facet.sides);
+    const std::span<const OutlineEdge> outline = part_of(model.outlines, facet.sides);
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        if (!model.edges[sides[i].edge].convex && distance_to(outline[i], point) <= reach) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool corner_stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
+                         double time) {
+    const bool is_facet_of_a = kind == PairKind::FacetCorner;
+    const FacetModel& model = is_facet_of_a ? *frame.a : *frame.b;
+    const Facet& facet = model.facets[is_facet_of_a ? pair.a : pair.b];
+    const auto corner_at = [&](const PairFrame& there) {
+        return is_facet_of_a ? there.from_b(frame.b->corners[pair.b].position)
+                             : there.to_b(frame.a->corners[pair.a].position);
+    };
+    const auto in_plane = [&](const Vec3& point) {
+        return Vec2(facet.axis_u.dot(point), facet.axis_v.dot(point));
+    };
+    const auto is_beside = [&](const Vec3& point) {
+        return !is_on_facet(model, facet, point, frame.tolerances.equal) &&
+               !is_near_concave_border(model, facet, in_plane(point), frame.tolerances.envelope) &&
+               !contains_point(model, point);
+    };
+    Vec3 point = corner_at(frame);
+    if (!is_beside(point)) {
+        return false;
+    }
+    const std::span<const OutlineEdge> outline = part_of(model.outlines, facet.sides);
+    const int pieces = straight_pieces(frame, time);
+    for (int i = 1; i <= pieces; ++i) {
+        const Vec2 from = in_plane(point);
+        point = corner_at(advanced(frame, time * i / pieces));
+        const Vec2 to = in_plane(point);
+        const bool passes_over = std::ranges::any_of(outline, [&](const OutlineEdge& edge) {
+            return cross_each_other(from, to, edge.start, edge.end);
+        });
+        if (passes_over || !is_beside(point)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 }  // namespace
 
 bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
@@ -192,6 +317,14 @@ bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& 
     return std::ranges::all_of(
         part_of(model.corner_directions, corner.directions),
         [&](const Vec3& direction) { return normal.dot(direction) >= -slack; });
+}
+
+PairKind kind_of(const Candidate& candidate) {
+    if (candidate.is_edge_pair()) {
+        return PairKind::EdgeEdge;
+    }
+    return candidate.feature_a.type == FacetFeatureType::Facet ? PairKind::FacetCorner
+                                                               : PairKind::CornerFacet;
 }
 
 void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
@@ -205,6 +338,11 @@ void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair&
         case PairKind::EdgeEdge:
             return finder.edge_on_edge(pair);
     }
+}
+
+bool stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair, double time) {
+    return kind == PairKind::EdgeEdge ? edges_stay_beside(frame, pair, time)
+                                      : corner_stays_beside(frame, kind, pair, time);
 }
 
 void find_candidates(const PairFrame& frame, const NearFeatures& near, const Regions& regions,

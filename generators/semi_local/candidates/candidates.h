@@ -39,9 +39,19 @@ void find_candidates(const PairFrame& frame, const NearFeatures& near, const Reg
 /// The kinds of pair that make candidates, as in NearFeatures.
 enum class PairKind : std::uint8_t { FacetCorner, CornerFacet, EdgeEdge };
 
+/// Returns the kind of pair that makes a candidate.
+PairKind kind_of(const Candidate& candidate);
+
 /// Appends the candidates of one pair of features. Two edges make at most two, others one.
 void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
                        const Regions& regions, std::vector<Candidate>& candidates);
+
+/// Returns true for features that do not overlap whatever their separation, and will not within
+/// `time` at constant velocities: a corner beyond the facet's border and not in the body, such as
+/// one that hangs over the edge of a table beside it, and edges whose lines come closest beyond an
+/// end. Where the solid goes on beyond the border or end, as at the inner corner of a bracket,
+/// features do overlap.
+bool stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair, double time);
 
 /// Returns true when the corner's solid lies on the side of the plane to which the normal points,
 /// up to `slack`; all in the corner's body frame.

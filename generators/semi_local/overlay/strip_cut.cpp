@@ -1,7 +1,10 @@
 #include "generators/semi_local/overlay/strip_cut.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <tuple>
 
 namespace touchstone::semi_local {
 namespace {
@@ -11,19 +14,39 @@ constexpr std::uint32_t kSecond = 2u;   ///< owner of one of the second alone
 constexpr double kLongestShare = 0.25;  ///< largest width of a strip, as a share of its length
 constexpr double kAlongTangent = 0.02;  ///< of the angle up to which edges run along each other
 
+/// The strip between two edges that run along each other.
+struct Strip {
+    Vec2 first_low = Vec2::Zero();  ///< on the first edge, where the strip begins [m]
+    Vec2 first_high = Vec2::Zero();
+    Vec2 second_low = Vec2::Zero();  ///< on the second edge, across from first_low [m]
+    Vec2 second_high = Vec2::Zero();
+    double width = 0.0;  ///< at its wider end [m]
+};
+
+/// Returns true when the segment from a to b is crossed by an edge of a loop from c to d. Where it
+/// runs through a vertex, one of the two edges there crosses it, or both do, or none: an even
+/// number where the loop only touches it.
+bool is_crossed_by(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
+    return (cross(b - a, c - a) < 0.0) != (cross(b - a, d - a) < 0.0) &&
+           cross(d - c, a - c) * cross(d - c, b - c) < 0.0;
+}
+
+/// Cuts the narrowest strips first: what lies beyond the nearest edge is no part of a strip.
 class StripCutter {
  public:
-    StripCutter(double widest, StripCut& scratch) : widest_(widest), nodes_(scratch.nodes) {}
+    StripCutter(double widest, StripCut& scratch)
+        : widest_(widest), scratch_(scratch), nodes_(scratch.nodes) {}
 
     /// Returns whether anything was cut.
     bool run() {
+        sort_edges();
+        gather_pairs();
         bool any = false;
-        for (int i = 0; i < std::ssize(nodes_); ++i) {
-            if (nodes_[i].vertex.owners != kFirst) {
-                continue;
-            }
-            for (int j = 0; j < std::ssize(nodes_); ++j) {
-                any = (nodes_[j].vertex.owners == kSecond && cut(i, j)) || any;
+        for (const StripCut::Pair& pair : scratch_.pairs) {
+            for (int i = pair.first; i >= 0; i = nodes_[i].rest) {
+                for (int j = pair.second; j >= 0; j = nodes_[j].rest) {
+                    any = cut(i, j) || any;
+                }
             }
         }
         return any;
@@ -33,12 +56,62 @@ class StripCutter {
     const Vec2& start_of(int node) const { return nodes_[node].vertex.point; }
     const Vec2& end_of(int node) const { return nodes_[nodes_[node].next].vertex.point; }
 
-    /// Cuts out the strip between two edges, if they bound one.
-    bool cut(int first, int second) {
+    /// Sorts the edges of one polygon alone along the axis on which the loops spread most.
+    void sort_edges() {
+        Vec2 lower = nodes_[0].vertex.point;
+        Vec2 upper = lower;
+        for (const StripCut::Node& node : nodes_) {
+            lower = lower.cwiseMin(node.vertex.point);
+            upper = upper.cwiseMax(node.vertex.point);
+        }
+        const int axis = upper.x() - lower.x() >= upper.y() - lower.y() ? 0 : 1;
+        scratch_.edges.clear();
+        for (int i = 0; i < std::ssize(nodes_); ++i) {
+            if (nodes_[i].vertex.owners == kFirst || nodes_[i].vertex.owners == kSecond) {
+                const auto [low, high] = std::minmax(start_of(i)[axis], end_of(i)[axis]);
+                scratch_.edges.push_back({low, high, i});
+            }
+        }
+        std::sort(scratch_.edges.begin(), scratch_.edges.end(),
+                  [](const StripCut::Edge& x, const StripCut::Edge& y) {
+                      return std::tie(x.low, x.node) < std::tie(y.low, y.node);
+                  });
+    }
+
+    /// Lists the pairs of edges that bound a strip, the narrowest first.
+    void gather_pairs() {
+        scratch_.pairs.clear();
+        std::array<std::vector<StripCut::Edge>, 2>& open = scratch_.open;
+        open[0].clear();
+        open[1].clear();
+        for (const StripCut::Edge& edge : scratch_.edges) {
+            const bool is_first = nodes_[edge.node].vertex.owners == kFirst;
+            std::vector<StripCut::Edge>& across = open[is_first ? 1 : 0];
+            std::erase_if(across, [&](const StripCut::Edge& other) {
+                return other.high + widest_ < edge.low;
+            });
+            for (const StripCut::Edge& other : across) {
+                const int first = is_first ? edge.node : other.node;
+                const int second = is_first ? other.node : edge.node;
+                if (const std::optional<Strip> strip = strip_between(first, second)) {
+                    scratch_.pairs.push_back({strip->width, first, second});
+                }
+            }
+            open[is_first ? 0 : 1].push_back(edge);
+        }
+        std::sort(scratch_.pairs.begin(), scratch_.pairs.end(),
+                  [](const StripCut::Pair& x, const StripCut::Pair& y) {
+                      return std::tie(x.width, x.first, x.second) <
+                             std::tie(y.width, y.first, y.second);
+                  });
+    }
+
+    /// Returns the strip between two edges, if they bound one.
+    std::optional<Strip> strip_between(int first, int second) const {
         const Vec2 start = start_of(first);
         const double length = (end_of(first) - start).norm();
         if (!(length > 0.0)) {
-            return false;
+            return std::nullopt;
         }
         // The inside is on the left of both edges, so the second runs back.
         const Vec2 along = (end_of(first) - start) / length;
@@ -50,7 +123,7 @@ class StripCutter {
         const double exit_width = cross(along, out);
         if (!(exit < entry) ||
             std::abs(exit_width - entry_width) > kAlongTangent * (entry - exit)) {
-            return false;
+            return std::nullopt;
         }
         const double low = std::max(0.0, exit);
         const double high = std::min(length, entry);
@@ -61,24 +134,51 @@ class StripCutter {
         const double narrowest = std::min(width_at(low), width_at(high));
         const double width = std::max(width_at(low), width_at(high));
         if (!(narrowest > 0.0) || width > widest_ || width > kLongestShare * (high - low)) {
-            return false;
+            return std::nullopt;
         }
         const auto point_at = [&](double place) -> Vec2 {
             return start + in + share_at(place) * (out - in);
         };
-        splice(first, second, start + low * along, start + high * along, point_at(low),
-               point_at(high));
+        return Strip{start + low * along, start + high * along, point_at(low), point_at(high),
+                     width};
+    }
+
+    /// Returns true when another edge crosses the strip in its middle or near an end: then the
+    /// inside ends there.
+    bool is_crossed(const Strip& strip) const {
+        return is_crossed_at(strip, 0.125) || is_crossed_at(strip, 0.5) ||
+               is_crossed_at(strip, 0.875);
+    }
+
+    bool is_crossed_at(const Strip& strip, double share) const {
+        const Vec2 from = strip.first_low + share * (strip.first_high - strip.first_low);
+        const Vec2 to = strip.second_low + share * (strip.second_high - strip.second_low);
+        const Vec2 inset = 1e-6 * (to - from);
+        for (int i = 0; i < std::ssize(nodes_); ++i) {
+            if (is_crossed_by(from + inset, to - inset, start_of(i), end_of(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Cuts out the strip between two edges, if they bound one.
+    bool cut(int first, int second) {
+        const std::optional<Strip> strip = strip_between(first, second);
+        if (!strip || is_crossed(*strip)) {
+            return false;
+        }
+        splice(first, second, *strip);
         return true;
     }
 
     /// Leads the first edge, where the strip begins, across to the second, and the second across to
     /// what is left of the first.
-    void splice(int first, int second, const Vec2& first_low, const Vec2& first_high,
-                const Vec2& second_low, const Vec2& second_high) {
+    void splice(int first, int second, const Strip& strip) {
         const int after_first = nodes_[first].next;
         const int after_second = nodes_[second].next;
-        const LoopVertex& one = nodes_[first].vertex;
-        const LoopVertex& other = nodes_[second].vertex;
+        const LoopVertex one = nodes_[first].vertex;
+        const LoopVertex other = nodes_[second].vertex;
         LoopVertex cap;
         cap.owner_length = std::min(one.owner_length, other.owner_length);
         LoopVertex rest_of_first = one;
@@ -86,19 +186,24 @@ class StripCutter {
         rest_of_first.polygons = 0;
         rest_of_second.polygons = 0;
         const int added = static_cast<int>(nodes_.size());
+        const int further_first = nodes_[first].rest;
+        const int further_second = nodes_[second].rest;
         nodes_[first].next = added;
+        nodes_[first].rest = added + 3;
         nodes_[second].next = added + 2;
-        cap.point = first_low;
-        nodes_.push_back({cap, added + 1});
-        rest_of_second.point = second_low;
-        nodes_.push_back({rest_of_second, after_second});
-        cap.point = second_high;
-        nodes_.push_back({cap, added + 3});
-        rest_of_first.point = first_high;
-        nodes_.push_back({rest_of_first, after_first});
+        nodes_[second].rest = added + 1;
+        cap.point = strip.first_low;
+        nodes_.push_back({cap, added + 1, -1});
+        rest_of_second.point = strip.second_low;
+        nodes_.push_back({rest_of_second, after_second, further_second});
+        cap.point = strip.second_high;
+        nodes_.push_back({cap, added + 3, -1});
+        rest_of_first.point = strip.first_high;
+        nodes_.push_back({rest_of_first, after_first, further_first});
     }
 
     double widest_;
+    StripCut& scratch_;
     std::vector<StripCut::Node>& nodes_;
 };
 
@@ -116,7 +221,7 @@ void take_loops(const Loops& loops, StripCut& scratch) {
     for (const IndexRange& loop : loops.loops) {
         for (int i = 0; i < loop.count; ++i) {
             scratch.nodes.push_back(
-                {loops.vertices[loop.first + i], loop.first + (i + 1) % loop.count});
+                {loops.vertices[loop.first + i], loop.first + (i + 1) % loop.count, -1});
         }
     }
 }

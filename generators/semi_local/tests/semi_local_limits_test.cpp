@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "generators/semi_local/tests/semi_local_solids.h"
+#include "methods/continuous/gjk.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 
@@ -23,6 +24,25 @@ bool keeps_apart(const ContactPoint& contact, const Placed& a, const Placed& b, 
         });
     };
     return all_below(a, 1.0) && all_below(b, -1.0);
+}
+
+/// Returns the contacts of a fixed body and one that moves, with those ahead of a step of 0.01 s.
+std::vector<ContactPoint> find_in_motion(const Placed& fixed, const Placed& moving) {
+    const CollisionShape shape = make_facet_shape(fixed.surface);
+    const CollisionShape moving_shape = make_facet_shape(moving.surface);
+    std::vector<SceneBody> bodies{{make_collider(shape, fixed.pose), true},
+                                  {make_collider(moving_shape, moving.pose), false}};
+    bodies[1].collider.linear_velocity = moving.velocity;
+    Query query{0.01, semi_local::Settings{}};
+    query.look_ahead = true;
+    query.acceleration = 9.81;
+    const std::vector<ContactPoint> contacts =
+        find_contacts(bodies, find_generator("semi_local"), query);
+    for (const ContactPoint& contact : contacts) {
+        UNSCOPED_INFO(contact.position.transpose() << "; " << contact.normal.transpose() << "; "
+                                                   << contact.separation);
+    }
+    return contacts;
 }
 
 /// The spike stands on the tip of another one.
@@ -58,6 +78,102 @@ TEST_CASE("a velocity that pose errors outweigh picks another possible normal",
         }
     }
     CHECK(found > 50);
+}
+
+TEST_CASE("of bodies in motion that are apart no features count as overlapping", "[semi_local]") {
+    // A cube turned at random beside the rim of another, at most some envelopes away.
+    const SurfaceMesh cube = make_box({1.0, 1.0, 1.0});
+    const CollisionShape shape = make_facet_shape(cube);
+    const SupportShape hull = make_support_hull(cube);
+    const auto contacts_at = [&](const Pose& pose, bool look_ahead) {
+        std::vector<SceneBody> bodies{{make_collider(shape, Pose{}), true},
+                                      {make_collider(shape, pose), false}};
+        bodies[1].collider.linear_velocity = Vec3(0.0, -0.01, 0.0);
+        Query query{0.01, semi_local::Settings{}};
+        query.look_ahead = look_ahead;
+        return find_contacts(bodies, find_generator("semi_local"), query);
+    };
+    const auto count_overlaps = [&](const Pose& pose, bool look_ahead) {
+        return std::ranges::count_if(
+            contacts_at(pose, look_ahead),
+            [](const ContactPoint& contact) { return contact.separation < -1e-4; });
+    };
+    Draws uniform(3);
+    int at_rest = 0;
+    int overlapping = 0;
+    for (int n = 0; n < 4000; ++n) {
+        const Quat turn = uniform.rotation();
+        Vec3 tip = Vec3::Zero();  // the lowest corner, from the centre
+        for (const Vec3& vertex : cube.vertices) {
+            tip = (turn * vertex).y() < tip.y() ? turn * vertex : tip;
+        }
+        const Vec3 beside(uniform.uniform(0.5, 0.51), uniform.uniform(0.49, 0.5),
+                          uniform.uniform(-0.5, 0.5));
+        const Pose pose{turn, beside - tip};
+        const PairDistance distance =
+            pair_distance(place_pair(hull, {}, hull, {turn.toRotationMatrix(), pose.translation}));
+        if (distance.upper < 1e-9) {
+            CAPTURE(n);
+            CHECK_FALSE(contacts_at(pose, true).empty());
+            ++overlapping;
+        }
+        if (!(distance.lower > 5e-4)) {
+            continue;
+        }
+        at_rest += count_overlaps(pose, false) > 0 ? 1 : 0;
+        CAPTURE(n, distance.lower);
+        CHECK(count_overlaps(pose, true) == 0);
+    }
+    CHECK(at_rest > 20);  // without the motion, features within the envelope count as crossed
+    CHECK(overlapping > 100);
+}
+
+TEST_CASE("an edge in the inner corner of a bracket is held at the bracket's end too",
+          "[semi_local]") {
+    // The wedge overhangs the front end, z = 1 m, and its sharp edge overlaps wall and floor by
+    // 2 mm. It passes the front edges of both beyond their ends: there they go on in the bracket.
+    const Placed bracket{
+        make_prism({{-0.5, -0.5}, {1.0, -0.5}, {1.0, 0.0}, {0.0, 0.0}, {0.0, 1.0}, {-0.5, 1.0}},
+                   2.0),
+        Pose{}};
+    const double into = GENERATE(1e-4, 0.002);
+    const Placed wedge{make_prism({{0.0, 0.0}, {0.5, 0.15}, {0.15, 0.5}}, 0.5),
+                       at(-into, -into, 1.0), Vec3(-0.1, -0.1, 0.0)};
+    const std::vector<ContactPoint> contacts = find_in_motion(bracket, wedge);
+    for (const Vec3& normal : {Vec3(Vec3::UnitX()), Vec3(Vec3::UnitY())}) {
+        CAPTURE(into, normal);
+        const auto is_held_at = [&](double z) {
+            return std::ranges::any_of(contacts, [&](const ContactPoint& contact) {
+                return contact.normal.dot(normal) > 0.99 &&
+                       std::abs(contact.position.z() - z) < 0.01;
+            });
+        };
+        CHECK(is_held_at(0.75));
+        CHECK(is_held_at(1.0));
+    }
+}
+
+TEST_CASE("a corner that is about to slide in over a table's border is held", "[semi_local]") {
+    // The cube stands on its lowest corner, 1 mm beside the border x = 0 and 7.8 mm below the top,
+    // 0.9 ε. In the next step it is 10 cm over the table.
+    const Placed table{make_box({4.0, 0.5, 4.0}), at(2.0, -0.25, 0.0)};
+    const SurfaceMesh cube = make_box({1.0, 1.0, 1.0});
+    const Quat turn = GENERATE(Quat(Eigen::AngleAxisd(0.6, Vec3(1.0, 0.0, 1.0).normalized())),
+                               Quat(Eigen::AngleAxisd(0.3, Vec3(0.3, 0.2, 1.0).normalized())),
+                               Quat(Eigen::AngleAxisd(0.9, Vec3(1.0, 0.5, -0.2).normalized())));
+    Vec3 tip = Vec3::Zero();
+    for (const Vec3& vertex : cube.vertices) {
+        tip = (turn * vertex).y() < tip.y() ? turn * vertex : tip;
+    }
+    const double speed = GENERATE(1.0, 10.0);
+    const double depth = GENERATE(0.002, 0.0078);
+    const Placed falling{
+        cube, {turn, Vec3(-0.001, -depth, 0.3) - tip}, Vec3(speed, -0.1 * speed, 0.0)};
+    CAPTURE(speed, depth);
+    const std::vector<ContactPoint> contacts = find_in_motion(table, falling);
+    CHECK(std::ranges::any_of(contacts, [&](const ContactPoint& contact) {
+        return contact.normal.dot(falling.velocity) < 0.0;
+    }));
 }
 
 TEST_CASE("the separation may be that of a plane crossed already", "[semi_local][limits]") {

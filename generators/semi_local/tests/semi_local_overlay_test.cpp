@@ -232,6 +232,55 @@ TEST_CASE(
     CHECK(area_of(thin_part) == Approx(4.0 + misfit).margin(1e-12));
 }
 
+TEST_CASE("a strip lies between the nearest of the edges that run along each other",
+          "[semi_local][overlay]") {
+    // Bars of 1 m between two plates each, one 1 cm above the other.
+    const auto add_bar = [](Loops& loops, double base, std::uint32_t below, std::uint32_t above) {
+        const Ring ring{{0.0, -0.002}, {1.0, -0.002}, {1.0, 0.0},   {2.0, 0.0},
+                        {2.0, -0.002}, {3.0, -0.002}, {3.0, 0.012}, {2.0, 0.012},
+                        {2.0, 0.01},   {1.0, 0.01},   {1.0, 0.012}, {0.0, 0.012}};
+        loops.loops.push_back(
+            {static_cast<int>(loops.vertices.size()), static_cast<int>(ring.size())});
+        for (std::size_t i = 0; i < ring.size(); ++i) {
+            LoopVertex& vertex = loops.vertices.emplace_back();
+            vertex.point = ring[i] + Vec2(0.0, base);
+            vertex.owner_length = 1.0;
+            vertex.owners = i == 2 ? below : i == 8 ? above : 3u;
+        }
+    };
+    const double plate = 0.014;
+    const double bar = 0.01;
+    const double widest = 0.05;  // more than from the first bar to the far side of the other
+    StripCut scratch;
+    const bool upper_first = GENERATE(false, true);
+    const auto cut = [&](std::uint32_t above) {
+        Loops loops;
+        if (upper_first) {
+            add_bar(loops, 0.02, 2u, 2u);
+        }
+        add_bar(loops, 0.0, 1u, above);
+        if (!upper_first) {
+            add_bar(loops, 0.02, 2u, 2u);
+        }
+        cut_strips(loops, widest, scratch);
+        return loops;
+    };
+    const Loops parted = cut(2u);
+    REQUIRE(parted.loops.size() == 3);
+    std::vector<double> areas;
+    for (const IndexRange& loop : parted.loops) {
+        areas.push_back(signed_area(part_of(parted.vertices, loop)));
+    }
+    std::sort(areas.begin(), areas.end());
+    CHECK(areas[0] == Approx(plate).margin(1e-12));
+    CHECK(areas[1] == Approx(plate).margin(1e-12));
+    CHECK(areas[2] == Approx(2.0 * plate + bar).margin(1e-12));
+    // A bar of the first body alone ends before the edges of the second, and stays as well.
+    const Loops whole = cut(1u);
+    CHECK(whole.loops.size() == 2);
+    CHECK(area_of(whole) == Approx(2.0 * (2.0 * plate + bar)).margin(1e-12));
+}
+
 TEST_CASE("simplification drops what lies on a line and nothing else", "[semi_local][overlay]") {
     std::vector<LoopVertex> loop =
         loop_of({{0, 0}, {1, 1e-7}, {2, 0}, {2, 2}, {0, 2}, {0, 0.5}}, 2.0);

@@ -92,6 +92,26 @@ TEST_CASE("audit tells moments of a recorded motion", "[audit]") {
     check_refused({"audit", "no_such.h5"}, 1, {"no_such.h5"});
 }
 
+TEST_CASE("methods have a recording's settings in its moments, and on top those that are given",
+          "[audit]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "spike.h5").string();
+    const std::string json = (folder.path() / "audit.json").string();
+    REQUIRE(run_touchstone({"simulate", "spike_in_crack", "--generator", "intersection", "--set",
+                            "intersection.midpoint=anywhere", "--steps", "1", "--record", file})
+                .code == 0);
+    const auto contacts = [&](std::vector<std::string> more) {
+        std::vector<std::string> words{"audit",   file, "--generator", "intersection",
+                                       "--steps", "1",  "--json",      json};
+        words.insert(words.end(), more.begin(), more.end());
+        CHECK(run_touchstone(words).code <= 1);  // 1: answers that change
+        return nlohmann::json::parse(read_bytes(json)).at("rows")[0].at("contacts").get<int>();
+    };
+    const int as_recorded = contacts({});
+    CHECK(contacts({"--set", "intersection.midpoint=anywhere"}) == as_recorded);
+    CHECK(contacts({"--set", "intersection.midpoint=behind_both"}) < as_recorded);
+}
+
 TEST_CASE("audit refuses what it cannot do", "[audit]") {
     check_refused({"audit", "no_such_case"}, 2, {"no_such_case"});
     check_refused({"audit", "spikes", "--generators", "no_such"}, 2, {"no_such"});

@@ -40,16 +40,10 @@
 // apart as long as the velocity stays. Where approaching bodies are to bounce, e > 0, the condition
 // for the bounce J_n u⁺ ≥ -e J_n u stays as it was: closing the gap first would cost speed.
 //
-// The linearised gap is too small where bodies turn: the corner of a wheel that rolls to the ground
-// moves down now, and will be moving along the ground when it arrives. To second order the turning
-// of both bodies, ω × (ω × r) each, opens the gap by a t² / 2, with a its component along n. The
-// largest speed of approach w at which s - w t + a t² / 2 stays above 0 for all t up to Δt is
-//
-//    w = √(2 s a)  if the minimum lies within the step, 2 s < a Δt²;     s / Δt + a Δt / 2
-//    otherwise,
-//
-// and takes the place of s / Δt wherever a > 0. An impact that ends the turning ends the second
-// order with it: where the velocities found turn less, a is that of these, and the sweeps go on.
+// Where bodies turn the speed of approach that closes the gap within the step is another than
+// s / Δt, and takes its place (see gap_closing.h). It is that of the motion found: an impact ends
+// the turning, or begins it, so the sweeps go on with the speeds that belong to what they have
+// found, a few times at most and each for a share of the sweeps.
 //
 // A sweep applies this contact by contact, each time with the newest λ. J W Jᵀ is never formed: a
 // contact depends on the others only through w = W Jᵀ λ, six numbers per body, and J u⁺ = J w + b

@@ -439,7 +439,7 @@ TEST_CASE("motions that are not finite are refused before the first step", "[bou
 }
 
 TEST_CASE("random bodies do not leave their room at any speed", "[bound]") {
-    // The first of the trials that docs/results/motion_trials.md counts.
+    // The first of the trials that docs/results/bound_trials.md counts.
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         const BoundTrial trial = make_bound_trial(seed);
         const BoundOutcome outcome =

@@ -1,0 +1,134 @@
+#include "rigid_solver/proximal/gap_closing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace touchstone {
+namespace {
+
+constexpr double kSmallTurn = 0.05;  ///< turn in a step up to which a t² / 2 is exact enough [rad]
+constexpr int kPieces = 8;           ///< of the step, in which the least quotient is looked for
+constexpr int kNarrowings = 12;      ///< of the pieces beside it
+constexpr double kGolden = 0.6180339887498949;
+
+/// Returns x turned by a time at a constant angular velocity.
+Vec3 turned(const Vec3& spin, double time, const Vec3& x) {
+    const double speed = spin.norm();
+    if (speed == 0.0) {
+        return x;
+    }
+    const Vec3 axis = spin / speed;
+    const Vec3 across = axis.cross(x);
+    return x + std::sin(speed * time) * across +
+           (1.0 - std::cos(speed * time)) * axis.cross(across);
+}
+
+/// A point of one body, and the plane of another that it must not pass. For two edges, and where
+/// features are unknown, the plane keeps its direction and goes with a point of its body.
+struct PointAndPlane {
+    const StepMotion& point_body;
+    const StepMotion& plane_body;
+    Vec3 normal;        ///< from the plane to the point
+    Vec3 arm;           ///< of the point, from the centre of its body [m]
+    Vec3 arm_of_plane;  ///< of the plane's nearest point, from the centre of its body [m]
+    bool plane_turns;
+
+    /// Returns the acceleration by which the turning opens the gap now [m/s²].
+    double acceleration() const {
+        const Vec3& spin = point_body.angular_velocity;
+        const Vec3& plane_spin = plane_body.angular_velocity;
+        const Vec3 of_point = spin.cross(spin.cross(arm));
+        if (!plane_turns) {
+            return normal.dot(of_point - plane_spin.cross(plane_spin.cross(arm_of_plane)));
+        }
+        const Vec3 apart = point_body.center_of_mass + arm - plane_body.center_of_mass;
+        const Vec3 velocity =
+            point_body.linear_velocity + spin.cross(arm) - plane_body.linear_velocity;
+        return normal.dot(plane_spin.cross(plane_spin.cross(apart) - 2.0 * velocity) + of_point);
+    }
+
+    /// Returns what the turning adds to the gap until a time [m].
+    double addition(double time) const {
+        const Vec3& spin = point_body.angular_velocity;
+        const Vec3& plane_spin = plane_body.angular_velocity;
+        const Vec3 way = turned(spin, time, arm) - arm;
+        if (!plane_turns) {
+            const Vec3 way_of_plane = turned(plane_spin, time, arm_of_plane) - arm_of_plane;
+            return normal.dot(way - way_of_plane -
+                              time * (spin.cross(arm) - plane_spin.cross(arm_of_plane)));
+        }
+        const Vec3 apart = point_body.center_of_mass + arm - plane_body.center_of_mass;
+        const Vec3 moved =
+            apart + way + time * (point_body.linear_velocity - plane_body.linear_velocity);
+        const Vec3 seen = turned(-plane_spin, time, moved);
+        const Vec3 velocity = point_body.linear_velocity + spin.cross(arm) -
+                              plane_body.linear_velocity - plane_spin.cross(apart);
+        return normal.dot(seen - apart - time * velocity);
+    }
+};
+
+PointAndPlane point_and_plane(const ContactPoint& contact, const StepMotion& a,
+                              const StepMotion& b) {
+    const Vec3 half = 0.5 * contact.separation * contact.normal;
+    const Vec3 on_a = contact.position - half - a.center_of_mass;
+    const Vec3 on_b = contact.position + half - b.center_of_mass;
+    const FeatureType type_a = contact.feature_a.type;
+    const FeatureType type_b = contact.feature_b.type;
+    if (type_a == FeatureType::Vertex && type_b == FeatureType::Face) {
+        return {a, b, -contact.normal, on_a, on_b, true};
+    }
+    const bool plane_turns = type_a == FeatureType::Face && type_b == FeatureType::Vertex;
+    return {b, a, contact.normal, on_b, on_a, plane_turns};
+}
+
+/// Returns the least (s + h(t)) / t on the exact way.
+double least_quotient(double gap, const PointAndPlane& pair, double time_step) {
+    const auto quotient = [&](double time) { return (gap + pair.addition(time)) / time; };
+    double best = quotient(time_step);
+    int at = kPieces;
+    for (int i = 1; i < kPieces; ++i) {
+        const double here = quotient(time_step * i / kPieces);
+        if (here < best) {
+            best = here;
+            at = i;
+        }
+    }
+    // The golden section of the two pieces beside; at 0 the quotient is infinite.
+    double low = time_step * (at - 1) / kPieces;
+    double high = time_step * std::min(at + 1, kPieces) / kPieces;
+    std::array<double, 2> time{high - kGolden * (high - low), low + kGolden * (high - low)};
+    std::array<double, 2> value{quotient(time[0]), quotient(time[1])};
+    for (int i = 0; i < kNarrowings; ++i) {
+        if (value[0] < value[1]) {
+            high = time[1];
+            time = {high - kGolden * (high - low), time[0]};
+            value = {quotient(time[0]), value[0]};
+        } else {
+            low = time[0];
+            time = {time[1], low + kGolden * (high - low)};
+            value = {value[1], quotient(time[1])};
+        }
+        best = std::min({best, value[0], value[1]});
+    }
+    return best;
+}
+
+}  // namespace
+
+double closing_speed(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
+                     double time_step) {
+    const double gap = contact.separation;
+    const PointAndPlane pair = point_and_plane(contact, a, b);
+    const double turn = time_step * std::max(a.angular_velocity.norm(), b.angular_velocity.norm());
+    if (turn > kSmallTurn) {
+        return std::max(0.0, least_quotient(gap, pair, time_step));
+    }
+    const double rise = pair.acceleration();
+    if (rise > 0.0 && 2.0 * gap < rise * time_step * time_step) {
+        return std::sqrt(2.0 * gap * rise);
+    }
+    return std::max(0.0, gap / time_step + 0.5 * rise * time_step);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "methods/contact/contact_point.h"
+
+// How fast bodies may approach at a contact so that they just touch within the step. Linearised,
+// the gap at time t is s - w t, with w the speed of approach, and w = s / Δt closes it at the end.
+// Bodies that turn leave that line: the corner of a wheel that rolls to the ground moves down now,
+// and will be moving along the ground when it arrives; a corner high on a body that tips comes down
+// faster and faster. With h(t) for what their turning adds to the line, the gap is s - w t + h(t),
+// and stays above 0 in all of the step for
+//
+//     w ≤ min (s + h(t)) / t,   0 < t ≤ Δt.
+//
+//     gap                       Of small turns h = a t² / 2 tells enough:
+//      s \                      w = √(2 s a)  if the minimum lies within the step, 2 s < a Δt²;
+//         \ '.      .'          w = s / Δt + a Δt / 2  otherwise.
+//          \  ' -- '  s-wt+h    Of larger ones h is that of the bodies' exact way at constant
+//      -----\-----------> t     velocities, with the facet of the contact turning as its body does
+//                               where the other feature is a corner. Between two edges, or two
+//                               facets that lie on each other, the normal keeps its direction.
+
+namespace touchstone {
+
+/// The motion of a body within a step, at constant velocities.
+struct StepMotion {
+    Vec3 center_of_mass = Vec3::Zero();    ///< at the query, world frame [m]
+    Vec3 linear_velocity = Vec3::Zero();   ///< of the centre of mass [m/s]
+    Vec3 angular_velocity = Vec3::Zero();  ///< [rad/s]
+};
+
+/// Returns the largest speed of approach along the contact's normal, ≥ 0, at which the bodies stay
+/// apart there within the step [m/s]. The contact's separation must be above 0.
+double closing_speed(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
+                     double time_step);
+
+}  // namespace touchstone

@@ -1,0 +1,164 @@
+#include "rigid_solver/proximal/gap_closing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "methods/testing/catch.h"
+#include "rigid_solver/body_motion.h"
+#include "rigid_solver/proximal/tests/solver_examples.h"
+#include "rigid_solver/proximal/time_step.h"
+
+using namespace touchstone;
+
+namespace {
+
+constexpr double kStep = 0.02;  // [s]
+
+/// Returns the contact of a body's corner with the floor y = 0, on which the normal points up.
+ContactPoint corner_on_floor(const Vec3& corner) {
+    ContactPoint contact;
+    contact.position = Vec3(corner.x(), 0.5 * corner.y(), corner.z());
+    contact.normal = Vec3::UnitY();
+    contact.separation = corner.y();
+    contact.feature_a = {FeatureType::Face, {0, 1, 2, -1}};
+    contact.feature_b = {FeatureType::Vertex, {0, -1, -1, -1}};
+    return contact;
+}
+
+/// Returns the same contact with the bodies exchanged.
+ContactPoint exchanged(const ContactPoint& contact) {
+    ContactPoint result = contact;
+    result.normal = -contact.normal;
+    std::swap(result.feature_a, result.feature_b);
+    return result;
+}
+
+/// Returns the lowest height of a corner in the step, when its body moves with the speed of
+/// approach at the corner.
+double lowest_on_way(const StepMotion& body, const Vec3& corner, double approach) {
+    const double turning = body.angular_velocity.cross(corner - body.center_of_mass).y();
+    BodyState state;
+    state.world_from_body.translation = body.center_of_mass;
+    state.linear_velocity = Vec3(0.3, -approach - turning, 0.1);
+    state.angular_velocity = body.angular_velocity;
+    double lowest = corner.y();
+    for (int i = 1; i <= 2000; ++i) {
+        const Pose pose = advance(state, kStep * i / 2000);
+        lowest = std::min(lowest, (pose * (corner - body.center_of_mass)).y());
+    }
+    return lowest;
+}
+
+}  // namespace
+
+TEST_CASE("a gap is closed within the step, and no farther, however the body turns", "[motion]") {
+    const Vec3 center(0.01, 0.02, -0.005);
+    const double size = 0.01;
+    int within = 0;
+    for (const double turn : {0.0, 0.01, 0.2, 0.7, 1.5, 3.0}) {
+        for (int i = 0; i < 40; ++i) {
+            // Corners all around the centre, turning about axes all around.
+            const Vec3 arm = size * Vec3(std::cos(2.4 * i), std::sin(1.7 * i), std::cos(0.9 * i));
+            const Vec3 axis = Vec3(std::sin(1.1 * i), std::cos(0.6 * i), std::sin(3.1 * i + 1.0));
+            const StepMotion body{center, Vec3::Zero(), turn / kStep * axis.normalized()};
+            Vec3 corner = center + arm;
+            corner.y() = std::abs(corner.y()) + 1e-4;
+            CAPTURE(turn, i);
+            const double speed = closing_speed(corner_on_floor(corner), {}, body, kStep);
+            CHECK(speed == closing_speed(exchanged(corner_on_floor(corner)), body, {}, kStep));
+            REQUIRE(speed >= 0.0);
+            if (speed == 0.0) {
+                continue;  // it comes down by itself
+            }
+            // Small turns are taken to second order: to 0.05 rad cubed, a sixth of it.
+            CHECK(std::abs(lowest_on_way(body, corner, speed)) < 1e-4 * size);
+            ++within;
+        }
+    }
+    CHECK(within > 150);
+}
+
+TEST_CASE("bodies that turn as one neither open nor close the gap between them", "[motion]") {
+    const double turn = GENERATE(0.001, 0.5);
+    const Vec3 spin = turn / kStep * Vec3(0.4, 0.3, -0.9).normalized();
+    // B's centre lies on the axis: nowhere else does a straight line stay on the circle.
+    const Vec3 center_b = 0.3 * spin.normalized();
+    const double gap = 0.1;
+    const ContactPoint contact = corner_on_floor(Vec3(0.2, gap, 0.1));
+    const StepMotion a{Vec3::Zero(), Vec3::Zero(), spin};
+    const StepMotion b{center_b, Vec3::Zero(), spin};
+    CHECK(closing_speed(contact, a, b, kStep) == Approx(gap / kStep).epsilon(1e-9));
+}
+
+TEST_CASE("a facet that tips towards a corner closes the gap", "[motion]") {
+    // The facet lies 0.1 m above its body's centre, the corner 1 cm above the facet and 1 m aside.
+    ContactPoint contact = corner_on_floor(Vec3(1.0, 0.11, 0.0));
+    contact.position.y() = 0.105;
+    contact.separation = 0.01;
+    const double turn = GENERATE(0.01, 0.1);
+    const StepMotion plate{Vec3::Zero(), Vec3::Zero(), Vec3(0.0, 0.0, turn / kStep)};
+    // At angle φ the corner is at height 0.11 cos φ - sin φ of the plate; the line is -φ.
+    const double end = 0.01 + 0.11 * (std::cos(turn) - 1.0) - (std::sin(turn) - turn);
+    CHECK(closing_speed(contact, plate, {}, kStep) == Approx(end / kStep).epsilon(1e-3));
+    CHECK(end < 0.01 + 1e-5);
+}
+
+TEST_CASE("a corner ends its way on the floor, whatever the impact does to the turning",
+          "[motion]") {
+    // Speeds that close gaps belong to the motion that an impact leaves: it stops the turning, and
+    // the corner would come too near, or begins it, and the corner would be held too high.
+    using touchstone::testing::make_box_body;
+    using touchstone::testing::make_fixed_body;
+    const Vec3 extents(0.03, 0.02, 0.015);
+    SolverSettings settings;
+    settings.time_step = kStep;
+    settings.gravity = Vec3::Zero();
+    settings.friction = 0.0;
+    settings.gap = GapRule::Close;
+    settings.stepping = Stepping::SemiImplicit;
+    settings.max_sweeps = 60;
+    int acting = 0;
+    for (int i = 0; i < 60; ++i) {
+        CAPTURE(i);
+        const Vec3 axis(std::sin(1.1 * i), std::cos(0.6 * i), std::sin(3.1 * i + 1.0));
+        std::vector<RigidBody> bodies{make_fixed_body("floor"),
+                                      make_box_body("box", extents, 0.01)};
+        BodyState& state = bodies[1].state;
+        state.world_from_body.rotation = Quat(Eigen::AngleAxisd(0.9 * i, axis.normalized()));
+        Vec3 tip = Vec3::Zero();
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vec3 sign(corner & 1 ? 0.5 : -0.5, corner & 2 ? 0.5 : -0.5,
+                            corner & 4 ? 0.5 : -0.5);
+            const Vec3 arm = state.world_from_body.rotation * extents.cwiseProduct(sign);
+            tip = arm.y() < tip.y() ? arm : tip;
+        }
+        const double gap = 0.001 + 0.0001 * (i % 20);
+        state.world_from_body.translation = Vec3(0.0, gap - tip.y(), 0.0);
+        state.linear_velocity = Vec3(0.1, -0.4, 0.2);
+        state.angular_velocity =
+            (i % 3 == 0 ? 0.0 : 15.0) * Vec3(std::cos(2.0 * i), 0.3, std::sin(1.3 * i));
+        const Vec3 corner = state.world_from_body.translation + tip;
+        const std::vector<Pose> poses = query_poses(bodies, settings);
+        std::vector<ContactPoint> contacts{corner_on_floor(corner)};
+        contacts[0].body_a = 0;
+        contacts[0].body_b = 1;
+        const StepReport report = step(bodies, poses, contacts, settings);
+        CHECK(report.solve.residuals.size() <= 2 * 60);
+        if (!(report.impulses[0].normal > 0.0)) {
+            continue;
+        }
+        ++acting;
+        BodyState on_way = bodies[1].state;
+        on_way.world_from_body = poses[1];
+        double lowest = gap;
+        for (int n = 1; n <= 2000; ++n) {
+            const Pose pose = advance(on_way, kStep * n / 2000);
+            lowest = std::min(
+                lowest,
+                (pose.translation + pose.rotation * (poses[1].rotation.conjugate() * tip)).y());
+        }
+        CHECK(std::abs(lowest) < 5e-3 * extents.x());
+    }
+    CHECK(acting > 40);
+}

@@ -1,0 +1,128 @@
+#include "testcases/trials/trial_pushes.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "methods/continuous/gjk.h"
+#include "methods/mesh/mass_properties.h"
+
+namespace touchstone {
+namespace {
+
+/// Cosine of the angle between normals that count as opposite.
+constexpr double kOpposite = -0.9;
+
+AffinePlacement rigid_placement(const Pose& pose) {
+    return {pose.rotation.toRotationMatrix(), pose.translation};
+}
+
+/// Returns a point of the world in a body's frame.
+Vec3 in_frame(const Pose& pose, const Vec3& point) {
+    return pose.rotation.conjugate() * (point - pose.translation);
+}
+
+double distance_of(const HullParts& a, const AffinePlacement& placement_a, const HullParts& b,
+                   const AffinePlacement& placement_b) {
+    double distance = std::numeric_limits<double>::infinity();
+    for (const SupportShape& part_a : a) {
+        for (const SupportShape& part_b : b) {
+            distance =
+                std::min(distance,
+                         pair_distance(place_pair(part_a, placement_a, part_b, placement_b)).lower);
+        }
+    }
+    return distance;
+}
+
+}  // namespace
+
+std::vector<PairPush> pair_pushes(std::span<const ContactPoint> contacts,
+                                  std::span<const ContactImpulse> impulses) {
+    std::vector<PairPush> pushes;
+    int first = 0;
+    for (int k = 0; k < std::ssize(contacts); ++k) {
+        const ContactPoint& contact = contacts[k];
+        if (pushes.empty() || pushes.back().body_a != contact.body_a ||
+            pushes.back().body_b != contact.body_b) {
+            PairPush& added = pushes.emplace_back();
+            added.body_a = contact.body_a;
+            added.body_b = contact.body_b;
+            first = k;
+        }
+        PairPush& push = pushes.back();
+        push.normal += impulses[k].normal;
+        push.on_b += world_impulse(contact, impulses[k]);
+        for (int other = first; other < k; ++other) {
+            if (contact.normal.dot(contacts[other].normal) < kOpposite) {
+                push.against_itself = std::max(
+                    push.against_itself, std::min(impulses[k].normal, impulses[other].normal));
+            }
+        }
+    }
+    return pushes;
+}
+
+HullParts make_hull_parts(std::span<const SurfaceMesh> parts) {
+    HullParts hulls;
+    for (const SurfaceMesh& part : parts) {
+        hulls.push_back(make_support_hull(part));
+    }
+    return hulls;
+}
+
+double nearest_on_way(const PartsOnWay& a, const PartsOnWay& b, double time, int pieces,
+                      double enough) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (int i = 0; i <= pieces && nearest > enough; ++i) {
+        const double now = time * i / pieces;
+        nearest = std::min(nearest, distance_of(*a.parts, rigid_placement(advance(a.state, now)),
+                                                *b.parts, rigid_placement(advance(b.state, now))));
+    }
+    return nearest;
+}
+
+double least_gap_on_way(const ContactPoint& contact, const BodyState& a, const BodyState& b,
+                        double time, int pieces) {
+    const Vec3 half = 0.5 * contact.separation * contact.normal;
+    const Vec3 on_a = in_frame(a.world_from_body, contact.position - half);
+    const Vec3 on_b = in_frame(b.world_from_body, contact.position + half);
+    const bool turns_with_a = contact.feature_a.type == FeatureType::Face &&
+                              contact.feature_b.type == FeatureType::Vertex;
+    const bool turns_with_b = contact.feature_a.type == FeatureType::Vertex &&
+                              contact.feature_b.type == FeatureType::Face;
+    double least = std::numeric_limits<double>::infinity();
+    for (int i = 0; i <= pieces; ++i) {
+        const Pose pose_a = advance(a, time * i / pieces);
+        const Pose pose_b = advance(b, time * i / pieces);
+        Vec3 normal = contact.normal;
+        if (turns_with_a) {
+            normal = pose_a.rotation * (a.world_from_body.rotation.conjugate() * normal);
+        } else if (turns_with_b) {
+            normal = pose_b.rotation * (b.world_from_body.rotation.conjugate() * normal);
+        }
+        least = std::min(least, normal.dot(pose_b * on_b - pose_a * on_a));
+    }
+    return least;
+}
+
+bool overlap(const PartsOnWay& a, const PartsOnWay& b) {
+    return !(distance_of(*a.parts, rigid_placement(a.state.world_from_body), *b.parts,
+                         rigid_placement(b.state.world_from_body)) > 0.0);
+}
+
+bool has_middle_inside(std::span<const SurfaceMesh> a, const Pose& pose_a,
+                       std::span<const SurfaceMesh> b, const Pose& pose_b) {
+    return std::ranges::any_of(a, [&](const SurfaceMesh& part) {
+        const Vec3 middle = in_frame(pose_b, pose_a * mass_properties(part).center_of_mass);
+        return std::ranges::any_of(b, [&](const SurfaceMesh& other) {
+            return std::ranges::all_of(other.triangles, [&](const Triangle& triangle) {
+                const Vec3& corner = other.vertices[triangle[0]];
+                const Vec3 normal = (other.vertices[triangle[1]] - corner)
+                                        .cross(other.vertices[triangle[2]] - corner);
+                return normal.dot(middle - corner) < 0.0;
+            });
+        });
+    });
+}
+
+}  // namespace touchstone
