@@ -39,8 +39,8 @@ std::vector<ContactPoint> find_in_motion(const Placed& fixed, const Placed& movi
     const std::vector<ContactPoint> contacts =
         find_contacts(bodies, find_generator("semi_local"), query);
     for (const ContactPoint& contact : contacts) {
-        UNSCOPED_INFO(contact.position.transpose() << "; " << contact.normal.transpose() << "; "
-                                                   << contact.separation);
+        UNSCOPED_INFO(contact.position.transpose()
+                      << "; " << contact.normal.transpose() << "; " << contact.separation);
     }
     return contacts;
 }
