@@ -543,7 +543,7 @@ over, and that roll over their edges, do. **Stuck**: the floor took more speed a
 both ways along one line. **Gained energy**: contacts added more than 0.1 % of what there was in a step. **In the air**: at rest more than
 0.01 mm above the floor. **Sunk**: ended more than 1 % of its size in the floor. Nothing pushes bodies out of an overlap unless
 `solver.stabilization` is on. **Silent**: in the floor by more than 1 % without a contact, or overlapping a table or another body without one
-in two queries in a row. **Fell inside**: the middle of a convex part came into another body. Such bodies lie over the rims of a table or a lower body and rock, by a
+in two queries in a row. **Fell through**: a centre of mass came below the top of the floor. **Fell inside**: the middle of a convex part came into another body. Such bodies lie over the rims of a table or a lower body and rock, by a
 tenth of a radian or more in a step; the edges that come down next have no contact ahead, and go deeper than ε, where only corners are
 found again. That is a fault, and open.
 

@@ -120,8 +120,25 @@ void require_small_reach(double dhat, double smaller_size) {
     if (dhat >= smaller_size) {
         throw GeneratorFault(Outcome::Unsupported,
                              "barrier: dhat, " + shortest(dhat) +
-                                 " m, is larger than a body; give a smaller one, or a share of the "
+                                 " m, is as large as a body; give a smaller one, or a share of the "
                                  "size, as in barrier.dhat=1e-3l");
+    }
+}
+
+/// Throws GeneratorFault, Unsupported, when d̂ is not small beside a body of so many elements that
+/// those of the two within it of each other would fill the memory.
+void require_few_pairs(const BarrierSurface& a, const BarrierSurface& b, double dhat,
+                       double smaller_size) {
+    constexpr double kSmallShare = 0.1;
+    constexpr double kMostPairs = 1 << 22;
+    const auto count = [](const auto& elements) { return static_cast<double>(elements.size()); };
+    const double pairs = count(a.edges) * count(b.edges) + count(a.faces) * count(b.vertices) +
+                         count(a.vertices) * count(b.faces);
+    if (dhat > kSmallShare * smaller_size && pairs > kMostPairs) {
+        throw GeneratorFault(Outcome::Unsupported,
+                             "barrier: too many features are within dhat, " + shortest(dhat) +
+                                 " m, of each other; give a smaller one, or a share of the size, "
+                                 "as in barrier.dhat=1e-3l");
     }
 }
 
@@ -144,14 +161,15 @@ std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Q
     const Collider& second = exchanged ? a : b;
     const double smaller_size = std::min(a.shape->size, b.shape->size);
     const double dhat = dhat_of(settings, smaller_size);
-    require_small_reach(dhat, smaller_size);
     const std::optional<OpeningWay> way = opening_way(first, second, query.time_step, dhat);
     if (!way) {
         return {};
     }
+    require_small_reach(dhat, smaller_size);
     const Pose& frame = first.world_from_body;
     const PlacedSurface placed_first = place(first, frame, settings.primitives);
     const PlacedSurface placed_second = place(second, frame, settings.primitives);
+    require_few_pairs(placed_first.surface, placed_second.surface, dhat, smaller_size);
     const Vec3 direction = frame.rotation.toRotationMatrix().transpose() * way->direction;
     const OpenedPair pair{&placed_first.surface, &placed_second.surface, placed_first.points,
                           placed_second.points};

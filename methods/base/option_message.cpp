@@ -17,7 +17,12 @@ std::string unreadable_text(std::string_view option, std::string_view value) {
     if (is_whole_number(value)) {
         return begin + (value.starts_with('-') ? "too far below 0" : "too large");
     }
-    return begin + (parse_number(value) ? "give a whole number" : "give a number within range");
+    if (parse_number(value)) {
+        return begin + "give a whole number";
+    }
+    const bool begins_as_number = !value.empty() && (value[0] == '-' || value[0] == '.' ||
+                                                     (value[0] >= '0' && value[0] <= '9'));
+    return begin + (begins_as_number ? "give a number within range" : "not a value that it takes");
 }
 
 }  // namespace

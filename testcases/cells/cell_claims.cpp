@@ -4,10 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -124,8 +126,10 @@ bool is_there(const fs::path& file) {
 struct ClaimFile {
     fs::path file;
     std::string name;  ///< of the cell
+    int generation = 0;
 };
 
+/// Returns the claims in a folder, later generations first.
 std::vector<ClaimFile> list_claims(const fs::path& folder) {
     std::vector<ClaimFile> claims;
     std::error_code error;
@@ -134,9 +138,13 @@ std::vector<ClaimFile> list_claims(const fs::path& folder) {
         const std::string file = entry->path().filename().string();
         const std::size_t mark = file.rfind(kMark);
         if (mark != std::string::npos) {
-            claims.push_back({entry->path(), file.substr(0, mark)});
+            ClaimFile claim{entry->path(), file.substr(0, mark)};
+            std::from_chars(file.data() + mark + kMark.size(), file.data() + file.size(),
+                            claim.generation);
+            claims.push_back(std::move(claim));
         }
     }
+    std::ranges::sort(claims, std::greater(), &ClaimFile::generation);
     return claims;
 }
 
@@ -181,9 +189,8 @@ CellClaims::~CellClaims() {
     }
     ending_.notify_all();
     toucher_.join();
-    for (const auto& [name, generation] : held_) {
-        std::error_code error;
-        fs::remove(file_of(name, generation), error);
+    while (!held_.empty()) {
+        release(std::string(held_.begin()->first));
     }
 }
 
@@ -257,16 +264,23 @@ std::optional<ClaimOwner> CellClaims::find_stranger() const {
     return std::nullopt;
 }
 
+std::vector<ClaimOwner> CellClaims::find_owners(const std::string& beginning) const {
+    std::vector<ClaimOwner> owners;
+    for (const ClaimFile& claim : list_claims(folder_)) {
+        if (claim.name.starts_with(beginning)) {
+            if (const std::optional<ClaimOwner> owner = read_owner(claim.file)) {
+                owners.push_back(*owner);
+            }
+        }
+    }
+    return owners;
+}
+
 int CellClaims::count_here(const std::string& beginning) const {
     std::set<long> processes;
-    for (const ClaimFile& claim : list_claims(folder_)) {
-        if (!claim.name.starts_with(beginning)) {
-            continue;
-        }
-        const std::optional<ClaimOwner> owner = read_owner(claim.file);
-        if (owner && owner->machine == self_.machine && owner->process != self_.process &&
-            is_alive(*owner)) {
-            processes.insert(owner->process);
+    for (const ClaimOwner& owner : find_owners(beginning)) {
+        if (owner.machine == self_.machine && owner.process != self_.process && is_alive(owner)) {
+            processes.insert(owner.process);
         }
     }
     return static_cast<int>(processes.size());
@@ -275,7 +289,9 @@ int CellClaims::count_here(const std::string& beginning) const {
 void CellClaims::sweep(const std::function<bool(const std::string& name)>& is_made) const {
     for (const ClaimFile& claim : list_claims(folder_)) {
         const std::optional<ClaimOwner> owner = read_owner(claim.file);
-        if (owner && owner->machine == self_.machine && !is_alive(*owner) && is_made(claim.name)) {
+        // Below one that was taken over it keeps a third process from beginning there.
+        if (owner && owner->machine == self_.machine && !is_alive(*owner) && is_made(claim.name) &&
+            !is_there(file_of(claim.name, claim.generation + 1))) {
             std::error_code error;
             fs::remove(claim.file, error);
         }

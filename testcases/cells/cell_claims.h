@@ -68,6 +68,9 @@ class CellClaims {
     /// nothing if there is none.
     std::optional<ClaimOwner> find_stranger() const;
 
+    /// Returns the processes that have, or left, a claim whose name begins so.
+    std::vector<ClaimOwner> find_owners(const std::string& beginning) const;
+
     /// Returns the number of other living processes of this machine that have a claim whose name
     /// begins so.
     int count_here(const std::string& beginning) const;

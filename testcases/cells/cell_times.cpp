@@ -57,12 +57,18 @@ std::map<std::string, double> read_cell_times(const fs::path& folder) {
 }
 
 bool are_tables_noted(const fs::path& folder, const std::string& name) {
-    const std::map<std::string, double> times = read_cell_times(folder);
-    if (!name.empty()) {
-        return times.contains(name);
+    try {
+        const std::map<std::string, double> times = read_cell_times(folder);
+        if (!name.empty()) {
+            return times.contains(name);
+        }
+        const auto first = times.lower_bound(std::string(kTablesPrefix));
+        return first != times.end() && first->first.starts_with(kTablesPrefix);
+    } catch (const FileError&) {
+        return false;
+    } catch (const fs::filesystem_error&) {
+        return false;
     }
-    const auto first = times.lower_bound(std::string(kTablesPrefix));
-    return first != times.end() && first->first.starts_with(kTablesPrefix);
 }
 
 ProcessTimes::ProcessTimes(const fs::path& folder, const ClaimOwner& owner)

@@ -112,10 +112,24 @@ void TableTurn::give_up() {
     is_ours_ = false;
 }
 
+void TableTurn::note_waiting() {
+    if (!claims_) {
+        return;
+    }
+    for (const ClaimOwner& other : claims_->find_owners(waits_name())) {
+        if (other != this_owner(program_) && std::ranges::find(waiting_, other) == waiting_.end()) {
+            waiting_.push_back(other);
+        }
+    }
+}
+
 std::optional<WrittenTables> TableTurn::find_written() const {
-    for (const ClaimOwner& other : others_) {
-        if (const std::optional<int> status = ProcessTimes(folder_, other).find_tables(name())) {
-            return WrittenTables{other, *status};
+    for (const std::vector<ClaimOwner>* const owners : {&others_, &waiting_}) {
+        for (const ClaimOwner& other : *owners) {
+            if (const std::optional<int> status =
+                    ProcessTimes(folder_, other).find_tables(name())) {
+                return WrittenTables{other, *status};
+            }
         }
     }
     return std::nullopt;
@@ -129,6 +143,7 @@ std::optional<WrittenTables> TableTurn::wait(const StopRequest& stop) {
     std::string waits;
     const auto say_so = [&] {
         const std::lock_guard lock(mutex_);
+        note_waiting();
         if (claims_ && waits.empty()) {
             waits = waits_name() + std::to_string(this_owner(program_).process);
             try {

@@ -74,6 +74,7 @@ class TableTurn {
     std::string name() const;
     std::string waits_name() const;
     void give_up();
+    void note_waiting();
     std::optional<WrittenTables> find_written() const;
 
     std::filesystem::path folder_;
@@ -84,6 +85,8 @@ class TableTurn {
     std::set<std::string> cells_;                  ///< what `add` was given
     std::unique_ptr<CellClaims> claims_;           ///< opened when the turn is first asked for
     std::vector<ClaimOwner> others_;               ///< processes that were seen to have the turn
+    std::vector<ClaimOwner> waiting_;              ///< others that were seen to wait for it: one of
+                                                   ///< them may take it and be done unseen
     bool is_new_ = false;                          ///< true: there was no folder before
     std::chrono::steady_clock::time_point begun_;  ///< last call by which the turn was ours
     std::atomic<bool> is_ours_ = false;

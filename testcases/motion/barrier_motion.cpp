@@ -310,7 +310,15 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
         if (!script.empty()) {
             // The rates of its vectors are along the chord of the turn, not its arc.
             const ScriptedMotion* const motion = find_motion(script, start, settings_.time_step);
-            bodies[i].state.angular_velocity = motion != nullptr ? motion->spin : Vec3::Zero();
+            BodyState& state = bodies[i].state;
+            state.angular_velocity = motion != nullptr ? motion->spin : Vec3::Zero();
+            state.linear_velocity = Vec3::Zero();
+            if (motion != nullptr) {
+                const double since = start + settings_.time_step - motion->from;
+                const Vec3 pivot = motion->pivot + since * motion->velocity;
+                const Vec3 center = state.world_from_body * state.center_of_mass;
+                state.linear_velocity = motion->velocity + motion->spin.cross(center - pivot);
+            }
         }
         record.bodies.push_back(bodies[i].state);
         record.query_poses.push_back(bodies[i].state.world_from_body);

@@ -255,7 +255,10 @@ bool edges_stay_beside(const PairFrame& frame, const FeaturePair& pair, double t
 
 /// Returns true when two segments cross, or come to touch.
 bool cross_each_other(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
-    return cross(b - a, c - a) * cross(b - a, d - a) <= 0.0 &&
+    // Those on one line may be apart.
+    const bool are_near = (a.cwiseMax(b).array() >= c.cwiseMin(d).array()).all() &&
+                          (c.cwiseMax(d).array() >= a.cwiseMin(b).array()).all();
+    return are_near && cross(b - a, c - a) * cross(b - a, d - a) <= 0.0 &&
            cross(d - c, a - c) * cross(d - c, b - c) <= 0.0;
 }
 

@@ -15,7 +15,9 @@ TEST_CASE("option_message tells what to correct in a value of an option", "[base
     CHECK(option_message("Could not convert: --dt = 1e400") ==
           "--dt cannot be 1e400: give a number within range");
     CHECK(option_message("Could not convert: --dt = ") ==
-          "--dt cannot be : give a number within range");
+          "--dt cannot be : not a value that it takes");
+    CHECK(option_message("Could not convert: --times = maybe") ==
+          "--times cannot be maybe: not a value that it takes");
     CHECK(option_message("--steps: 1 required N missing") == "--steps needs a value: N");
     CHECK(option_message("The following argument was not expected: x") ==
           "The following argument was not expected: x");

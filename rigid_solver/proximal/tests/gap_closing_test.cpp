@@ -117,7 +117,8 @@ TEST_CASE("a corner ends its way on the floor, whatever the impact does to the t
     settings.friction = 0.0;
     settings.gap = GapRule::Close;
     settings.stepping = Stepping::SemiImplicit;
-    settings.max_sweeps = 60;
+    const int sweeps = GENERATE(5, 60);
+    settings.max_sweeps = sweeps;
     int acting = 0;
     for (int i = 0; i < 60; ++i) {
         CAPTURE(i);
@@ -144,8 +145,8 @@ TEST_CASE("a corner ends its way on the floor, whatever the impact does to the t
         contacts[0].body_a = 0;
         contacts[0].body_b = 1;
         const StepReport report = step(bodies, poses, contacts, settings);
-        CHECK(report.solve.residuals.size() <= 2 * 60);
-        if (!(report.impulses[0].normal > 0.0)) {
+        CHECK(std::ssize(report.solve.residuals) <= 2 * sweeps);
+        if (sweeps < 60 || !(report.impulses[0].normal > 0.0)) {
             continue;
         }
         ++acting;
@@ -160,5 +161,5 @@ TEST_CASE("a corner ends its way on the floor, whatever the impact does to the t
         }
         CHECK(std::abs(lowest) < 5e-3 * extents.x());
     }
-    CHECK(acting > 40);
+    CHECK((sweeps < 60 || acting > 40));
 }

@@ -1,6 +1,5 @@
 #include "testcases/bench/speed_check.h"
 
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -8,6 +7,7 @@
 
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
 
 using namespace touchstone;
 
@@ -16,15 +16,12 @@ namespace {
 /// A file of released figures, gone when this is.
 class ReleasedFile {
  public:
-    explicit ReleasedFile(const std::string& text) { std::ofstream(path_) << text; }
-    ~ReleasedFile() { std::filesystem::remove(path_); }
-    ReleasedFile(const ReleasedFile&) = delete;
-    ReleasedFile& operator=(const ReleasedFile&) = delete;
+    explicit ReleasedFile(const std::string& text) { std::ofstream(path()) << text; }
 
-    std::string path() const { return path_.string(); }
+    std::string path() const { return (folder_.path() / "released.csv").string(); }
 
  private:
-    std::filesystem::path path_ = std::filesystem::path("speed_check_test.csv");
+    testing::TemporaryFolder folder_;
 };
 
 /// Returns what is released when kernels take `times` as long beside the reference kernel.

@@ -115,6 +115,27 @@ TEST_CASE("a claim is held by one, and free again when it is released", "[cells]
     CHECK(fs::is_empty(folder.path()));
 }
 
+TEST_CASE("a dead claim is not swept from below one that took it over", "[cells]") {
+    const TemporaryFolder folder;
+    const fs::path dead = folder.path() / "x.claim-0";
+    ClaimOwner owner = this_owner(kProgram);
+    std::ofstream(dead) << nlohmann::json{{"schema", "touchstone-claim-1"},
+                                          {"host", owner.host},
+                                          {"machine", owner.machine},
+                                          {"process", owner.process},
+                                          {"started", owner.started + 1},
+                                          {"version", "1"},
+                                          {"commit", "a"}};
+    CellClaims claims(folder.path(), kProgram, 1h);
+    CHECK(claims.take("x").ours);
+    CHECK(fs::exists(folder.path() / "x.claim-1"));
+    const auto always = [](const std::string&) { return true; };
+    CellClaims(folder.path(), kProgram, 1h).sweep(always);
+    CHECK(fs::exists(dead));  // or a third process would begin at it
+    claims.release("x");
+    CHECK(fs::is_empty(folder.path()));
+}
+
 TEST_CASE("a claim that is there always says whose it is", "[cells]") {
     const TemporaryFolder folder;
     std::atomic<bool> ended = false;

@@ -205,7 +205,7 @@ TEST_CASE("pairs that overlap without a contact are silent, and no others", "[si
 TEST_CASE("a thin body overlaps by its thickness but where the barrier moved the bodies",
           "[silent]") {
     StudyScene scene =
-        make_boxes({{Vec3::Ones(), Vec3::Zero()}, {Vec3::Ones(), {0.0, 0.999, 0.0}}});
+        make_boxes({{Vec3::Ones(), Vec3::Zero()}, {Vec3::Ones(), {0.2, 0.999, 0.1}}});
     ThinShape thin;
     thin.mesh.vertices = {Vec3::Zero()};
     scene.test_case.bodies[0].shape = thin;

@@ -102,6 +102,9 @@ TEST_CASE("an obstacle that a script turns far in a step is recorded with its sp
     for (const Vec3& expected : {spin, spin, Vec3(Vec3::Zero())}) {
         const StepRecord record = simulation.step();
         CHECK((record.bodies[0].angular_velocity - expected).norm() == 0.0);
+        const BodyState& state = record.bodies[0];
+        const Vec3 arm = state.world_from_body * state.center_of_mass;  // from the pivot
+        CHECK((record.bodies[0].linear_velocity - expected.cross(arm)).norm() < 1e-9);
         CHECK(record.bodies[1].angular_velocity.norm() < 1e-9);
     }
     const Vec3 axis = spin.normalized();

@@ -3,8 +3,12 @@
 #include <utility>
 #include <vector>
 
+#include "generators/barrier/barrier_settings.h"
+#include "generators/generator.h"
 #include "methods/barrier/barrier_function.h"
 #include "methods/base/number_text.h"
+#include "methods/contact/collider.h"
+#include "methods/mesh/shapes.h"
 #include "methods/quality/metrics.h"
 #include "methods/testing/catch.h"
 #include "testcases/study/scene_judgement.h"
@@ -120,6 +124,21 @@ TEST_CASE("what is probed does not depend on the reach of the barrier", "[barrie
 
 TEST_CASE("a barrier as wide as a body is refused in words", "[barrier]") {
     CHECK_THROWS_WITH(probe("spike_in_crack", 0.5, "triangles", "1l"),
-                      Contains("barrier: dhat, ") && Contains("is larger than a body; give"));
+                      Contains("barrier: dhat, ") && Contains("is as large as a body; give"));
     CHECK_NOTHROW(probe("spike_in_crack", 0.5, "triangles", "0.99l"));
+}
+
+TEST_CASE("a barrier that most features of fine bodies are near by is refused", "[barrier]") {
+    const CollisionShape ball = make_facet_shape(make_sphere(1.0, 4));
+    const Collider a = make_collider(ball, Pose{});
+    const Collider b =
+        make_collider(ball, {Quat::Identity(), Vec3(0.0, 1.999, 0.0)});  // they just overlap
+    const Generator& generator = find_generator("barrier");
+    const auto generate = [&](double dhat) {
+        MethodSettings settings = generator.options.of(Profile::Corrected);
+        settings.as<barrier::Settings>().dhat = dhat;
+        return generator.generate(a, b, {0.01, settings}).size();
+    };
+    CHECK(generate(1e-3) > 0);
+    CHECK_THROWS_WITH(generate(0.5), Contains("too many features are within dhat, 0.5 m"));
 }
