@@ -152,6 +152,7 @@ TEST_CASE("create_file_whole gives a name to one of all that ask for it", "[base
     std::vector<int> winners(kRounds, 0);
     std::vector<std::vector<char>> won(4, std::vector<char>(kRounds, 0));
     std::vector<std::thread> threads;
+    threads.reserve(won.size());
     for (std::vector<char>& own : won) {
         threads.emplace_back([&folder, &own] {
             for (int i = 0; i < kRounds; ++i) {

@@ -36,14 +36,12 @@ constexpr int stride_of(const SweepGroup& group) { return group.count[1] > 0 ? 4
 /// blocks, then that of friction.
 template <int N, bool Blocked>
 struct RowLayout {
-    enum : int {
-        kJacobian = 0,
-        kResponse = 6 * N,
-        kB = 12 * N,
-        kR = 13 * N,
-        kRFriction = 14 * N,
-        kSize = 14 * N + (Blocked ? (N - 1) * (N - 1) : 0)
-    };
+    static constexpr int kJacobian = 0;
+    static constexpr int kResponse = 6 * N;
+    static constexpr int kB = 12 * N;
+    static constexpr int kR = 13 * N;
+    static constexpr int kRFriction = 14 * N;
+    static constexpr int kSize = 14 * N + (Blocked ? (N - 1) * (N - 1) : 0);
 };
 
 /// A sweep over all contacts. Rows and impulses lie contact after contact of a group, with the
