@@ -101,21 +101,6 @@ bool solid_lies_above(const FacetModel& model, const FacetFeature& feature, cons
     return false;
 }
 
-template <typename Visit>
-bool any_facet_at(const FacetModel& model, const FacetFeature& feature, const Visit& visit) {
-    switch (feature.type) {
-        case FacetFeatureType::Corner:
-            return std::ranges::any_of(
-                part_of(model.corner_facets, model.corners[feature.index].facets), visit);
-        case FacetFeatureType::Edge:
-            return visit(model.edges[feature.index].left) ||
-                   visit(model.edges[feature.index].right);
-        case FacetFeatureType::Facet:
-            return visit(feature.index);
-    }
-    return false;
-}
-
 /// Returns true when, where the features meet, the normal of some facet there separates the two
 /// local solids and is hardly approached: the motion goes along that facet.
 bool passes_along(const PairFrame& met, const Candidate& candidate) {
@@ -278,15 +263,8 @@ class AheadFinder {
     }
 
     bool is_known(PairKind kind, const FeaturePair& pair) const {
-        using enum FacetFeatureType;
-        const FacetFeatureType type_a = kind == PairKind::FacetCorner   ? Facet
-                                        : kind == PairKind::CornerFacet ? Corner
-                                                                        : Edge;
-        const FacetFeatureType type_b = kind == PairKind::FacetCorner   ? Corner
-                                        : kind == PairKind::CornerFacet ? Facet
-                                                                        : Edge;
-        const std::array<FacetFeature, 2> features{FacetFeature{type_a, pair.a},
-                                                   FacetFeature{type_b, pair.b}};
+        const auto [a, b] = features_of(kind, pair);
+        const std::array<FacetFeature, 2> features{a, b};
         return std::ranges::binary_search(ahead_.known, features);
     }
 

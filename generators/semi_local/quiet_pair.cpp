@@ -35,31 +35,6 @@ double radius_of(const PairFrame& frame) {
 /// Returns the facets of a region.
 FeaturePair facets_of(const Region& region) { return {region.facet_a, region.facet_b}; }
 
-bool has_facet(const FacetModel& model, const FacetCorner& corner, int facet) {
-    return std::ranges::binary_search(part_of(model.corner_facets, corner.facets), facet);
-}
-
-bool borders(const FacetEdge& edge, int facet) { return edge.left == facet || edge.right == facet; }
-
-/// Returns true when a candidate of the two features would be silent, see find_candidates.
-bool is_silent(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
-               const Regions& regions) {
-    return std::ranges::any_of(regions.list, [&](const Region& region) {
-        switch (kind) {
-            case PairKind::FacetCorner:
-                return region.facet_a == pair.a &&
-                       has_facet(*frame.b, frame.b->corners[pair.b], region.facet_b);
-            case PairKind::CornerFacet:
-                return region.facet_b == pair.b &&
-                       has_facet(*frame.a, frame.a->corners[pair.a], region.facet_a);
-            case PairKind::EdgeEdge:
-                return borders(frame.a->edges[pair.a], region.facet_a) &&
-                       borders(frame.b->edges[pair.b], region.facet_b);
-        }
-        return false;
-    });
-}
-
 // Bounds of what a travel changes. Let D be the travel: every point of B moves by at most D in A's
 // frame, and so do points of A in B's; a unit direction of B turns by at most D over B's radius,
 // since that bounds the change of the rotation. Where several inequalities reject a pair, the one
@@ -199,8 +174,9 @@ class EdgeRoom {
     Vec3 apart_;  ///< from the start of A's edge to that of B's, A's frame [m]
 };
 
-}  // namespace
-
+/// Returns how far the bodies may move, see QuietPair::travel_from, before a pair of features can
+/// be a candidate [m]; 0 or less: it may be one now. `radius` is that of B's points around the
+/// middle of its box, those near it included [m].
 double room_of_pair(const PairFrame& frame, PairKind kind, const FeaturePair& pair, double radius) {
     switch (kind) {
         case PairKind::FacetCorner: {
@@ -220,6 +196,8 @@ double room_of_pair(const PairFrame& frame, PairKind kind, const FeaturePair& pa
     }
     return 0.0;
 }
+
+}  // namespace
 
 QuietPair::Placement QuietPair::placement_of(const PairFrame& frame) {
     return {frame.a, frame.b, frame.a_from_b, frame.origin_of_b};
@@ -284,7 +262,7 @@ void QuietPair::learn(const PairFrame& frame, const Regions& regions,
     double room = most;
     const auto bound_by = [&](PairKind kind, std::span<const FeaturePair> pairs) {
         for (const FeaturePair& pair : pairs) {
-            if (room > 0.0 && !is_silent(frame, kind, pair, regions)) {
+            if (room > 0.0 && !is_silent(frame, features_of(kind, pair), regions)) {
                 room = std::min(room, room_of_pair(frame, kind, pair, radius));
             }
         }

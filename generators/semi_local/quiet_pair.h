@@ -61,9 +61,4 @@ class QuietPair : public PairMemory {
     int next_pause_ = 1;                ///< doubles each time that nothing comes of it
 };
 
-/// Returns how far the bodies may move, see travel_from in the source, before a pair of features
-/// can be a candidate [m]; 0 or less: it may be one now. `radius` is that of B's points around the
-/// middle of its box, those near it included [m].
-double room_of_pair(const PairFrame& frame, PairKind kind, const FeaturePair& pair, double radius);
-
 }  // namespace touchstone::semi_local

@@ -42,12 +42,6 @@ bool is_on_facet(const FacetModel& model, const Facet& facet, const Vec3& point,
                outline, [&](const OutlineEdge& edge) { return distance_to(edge, q) <= reach; });
 }
 
-bool has_facet(const FacetModel& model, const FacetCorner& corner, int facet) {
-    return std::ranges::binary_search(part_of(model.corner_facets, corner.facets), facet);
-}
-
-bool borders(const FacetEdge& edge, int facet) { return edge.left == facet || edge.right == facet; }
-
 class CandidateFinder {
  public:
     CandidateFinder(const PairFrame& frame, const Regions& regions,
@@ -68,15 +62,8 @@ class CandidateFinder {
             !is_on_facet(*frame_.a, facet, point, tolerances_.envelope)) {
             return;
         }
-        candidates_.push_back({{FacetFeatureType::Facet, pair.a},
-                               {FacetFeatureType::Corner, pair.b},
-                               point - 0.5 * separation * facet.normal,
-                               facet.normal,
-                               separation,
-                               has_region([&](const Region& region) {
-                                   return region.facet_a == pair.a &&
-                                          has_facet(*frame_.b, corner, region.facet_b);
-                               })});
+        add(PairKind::FacetCorner, pair, point - 0.5 * separation * facet.normal, facet.normal,
+            separation);
     }
 
     void corner_a_on_facet_b(const FeaturePair& pair) {
@@ -92,15 +79,8 @@ class CandidateFinder {
             !is_on_facet(*frame_.b, facet, point, tolerances_.envelope)) {
             return;
         }
-        candidates_.push_back({{FacetFeatureType::Corner, pair.a},
-                               {FacetFeatureType::Facet, pair.b},
-                               corner.position - 0.5 * separation * normal,
-                               -normal,
-                               separation,
-                               has_region([&](const Region& region) {
-                                   return region.facet_b == pair.b &&
-                                          has_facet(*frame_.a, corner, region.facet_a);
-                               })});
+        add(PairKind::CornerFacet, pair, corner.position - 0.5 * separation * normal, -normal,
+            separation);
     }
 
     void edge_on_edge(const FeaturePair& pair) {
@@ -134,22 +114,16 @@ class CandidateFinder {
             }
             const Vec3 point_a = start_a + closest->along_a * a.direction;
             const Vec3 point_b = start_b + closest->along_b * direction_b;
-            candidates_.push_back({{FacetFeatureType::Edge, pair.a},
-                                   {FacetFeatureType::Edge, pair.b},
-                                   0.5 * (point_a + point_b),
-                                   from_a_to_b,
-                                   sign * height,
-                                   has_region([&](const Region& region) {
-                                       return borders(a, region.facet_a) &&
-                                              borders(b, region.facet_b);
-                                   })});
+            add(PairKind::EdgeEdge, pair, 0.5 * (point_a + point_b), from_a_to_b, sign * height);
         }
     }
 
  private:
-    template <typename Says>
-    bool has_region(const Says& says_the_same) const {
-        return std::ranges::any_of(regions_.list, says_the_same);
+    void add(PairKind kind, const FeaturePair& pair, const Vec3& position, const Vec3& normal,
+             double separation) {
+        const PairFeatures features = features_of(kind, pair);
+        candidates_.push_back({features.a, features.b, position, normal, separation,
+                               is_silent(frame_, features, regions_)});
     }
 
     /// Returns the closest points of the edges' lines. Nothing when that of a line lies beyond its
@@ -320,6 +294,28 @@ bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& 
     return std::ranges::all_of(
         part_of(model.corner_directions, corner.directions),
         [&](const Vec3& direction) { return normal.dot(direction) >= -slack; });
+}
+
+PairFeatures features_of(PairKind kind, const FeaturePair& pair) {
+    using enum FacetFeatureType;
+    switch (kind) {
+        case PairKind::FacetCorner:
+            return {{Facet, pair.a}, {Corner, pair.b}};
+        case PairKind::CornerFacet:
+            return {{Corner, pair.a}, {Facet, pair.b}};
+        case PairKind::EdgeEdge:
+            break;
+    }
+    return {{Edge, pair.a}, {Edge, pair.b}};
+}
+
+bool is_silent(const PairFrame& frame, const PairFeatures& features, const Regions& regions) {
+    return std::ranges::any_of(regions.list, [&](const Region& region) {
+        const auto is_of_a = [&](int facet) { return facet == region.facet_a; };
+        const auto is_of_b = [&](int facet) { return facet == region.facet_b; };
+        return any_facet_at(*frame.a, features.a, is_of_a) &&
+               any_facet_at(*frame.b, features.b, is_of_b);
+    });
 }
 
 PairKind kind_of(const Candidate& candidate) {

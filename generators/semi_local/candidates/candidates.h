@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -31,8 +32,8 @@ struct Candidate {
 /// a crack, four in a hole. Nearly parallel edges are no candidates, since their cross product is
 /// mostly rounding error; they touch with their ends.
 ///
-/// A candidate whose features border both facets of a region is silent. Without it its rivals, such
-/// as the side of a neighbouring step, would win unopposed.
+/// A candidate that a region covers is silent, see is_silent. Without it its rivals, such as the
+/// side of a neighbouring step, would win unopposed.
 void find_candidates(const PairFrame& frame, const NearFeatures& near, const Regions& regions,
                      std::vector<Candidate>& candidates);
 
@@ -41,6 +42,35 @@ enum class PairKind : std::uint8_t { FacetCorner, CornerFacet, EdgeEdge };
 
 /// Returns the kind of pair that makes a candidate.
 PairKind kind_of(const Candidate& candidate);
+
+/// The features of a pair, with their types.
+struct PairFeatures {
+    FacetFeature a;
+    FacetFeature b;
+};
+
+/// Returns the features of a pair of that kind.
+PairFeatures features_of(PairKind kind, const FeaturePair& pair);
+
+/// Returns true when `visit` says so of a facet at the feature: the facet itself, those beside an
+/// edge, or those around a corner.
+template <typename Visit>
+bool any_facet_at(const FacetModel& model, const FacetFeature& feature, const Visit& visit) {
+    switch (feature.type) {
+        case FacetFeatureType::Corner:
+            return std::ranges::any_of(
+                part_of(model.corner_facets, model.corners[feature.index].facets), visit);
+        case FacetFeatureType::Edge:
+            return visit(model.edges[feature.index].left) ||
+                   visit(model.edges[feature.index].right);
+        case FacetFeatureType::Facet:
+            return visit(feature.index);
+    }
+    return false;
+}
+
+/// Returns true when some region lies between a facet at A's feature and a facet at B's.
+bool is_silent(const PairFrame& frame, const PairFeatures& features, const Regions& regions);
 
 /// Appends the candidates of one pair of features. Two edges make at most two, others one.
 void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
