@@ -6,7 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "generators/local/kernel.h"
 #include "generators/local/settings/leeway.h"
 
 namespace touchstone {
@@ -41,26 +40,54 @@ double wide_room_of(const CollisionShape& shape) {
     return shape.size * std::min(kWideShare, kWideShareOfTets / tets);
 }
 
-/// Returns how far from the other a point may be that lies behind all of its faces' planes, or in
-/// front of them by no more than `touch` [m]: such points are those of the tet scaled about the
-/// middle of its inscribed ball, whose radius is 1 / Σ 1/h.
-double farthest_within(const PosedTet& tet, double touch) {
+/// Distance of two tets, beside their reach, that still counts as touch [touch distances].
+constexpr double kTouches = 4.0;
+
+/// Returns how far from the tet a point may be that lies behind all of its faces' planes, or in
+/// front of them by no more than a distance, as a multiple of that [-]: such points are those of
+/// the tet scaled about the middle of its inscribed ball, whose radius is 1 / Σ 1/h.
+double thinness(const PosedTet& tet) {
     double sum = 0.0;
     for (const double height : tet.height) {
         sum += 1.0 / height;
     }
-    return touch * tet.size * sum;
+    return tet.size * sum;
 }
 
 /// Returns a distance of two tets from which on they make no contact [m].
 double contact_distance(const PosedTet& a, const PosedTet& b, double reach,
                         const LocalSettings& settings) {
-    constexpr double kTouches = 4.0;
     const double touch = touch_distance(a, b, settings);
-    return reach + kTouches * touch + farthest_within(a, touch) + farthest_within(b, touch);
+    return reach + kTouches * touch + touch * thinness(a) + touch * thinness(b);
+}
+
+/// The most of a body's tets in what decides how far from them contacts are.
+struct LargestOfTets {
+    double size = 0.0;      ///< [m]
+    double rounding = 0.0;  ///< [m]
+    double thinness = 0.0;
+};
+
+LargestOfTets largest_of_tets(const Collider& body) {
+    LargestOfTets largest;
+    for (const PosedTet& tet : body.tets) {
+        largest.size = std::max(largest.size, tet.size);
+        largest.rounding = std::max(largest.rounding, tet.rounding);
+        largest.thinness = std::max(largest.thinness, thinness(tet));
+    }
+    return largest;
 }
 
 }  // namespace
+
+double farthest_contact(const Collider& a, const Collider& b, double reach,
+                        const LocalSettings& settings) {
+    const LargestOfTets of_a = largest_of_tets(a);
+    const LargestOfTets of_b = largest_of_tets(b);
+    const double touch = kTouchOfPrecision * settings.precision * std::max(of_a.size, of_b.size) +
+                         of_a.rounding + of_b.rounding;
+    return reach + touch * (kTouches + of_a.thinness + of_b.thinness);
+}
 
 bool come_near(const PosedTet& a, const PosedTet& b, double margin) {
     const auto overlap_along = [margin](const double* x, const double* y) {

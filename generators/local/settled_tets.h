@@ -52,9 +52,9 @@ class SettledTets : public PairMemory {
     /// Returns the fine room likewise; nothing as well when it is there.
     std::optional<double> fine_room_wanted(const LocalSettings& settings) const;
 
-    /// Keeps the pairs that are left within the wide room, of all whose boxes come that near; none
-    /// when they are many times those whose boxes come near now, as in fine meshes. `reach`: see
-    /// candidate_tet_pairs.
+    /// Keeps the pairs that are left within the wide room, of all whose boxes come nearer than that
+    /// and the distance of farthest_contact; none when they are many times those whose boxes come
+    /// near now, as in fine meshes. `reach`: see candidate_tet_pairs.
     void keep_wide(double room, std::span<const ElementPair> near, double reach,
                    const Conditions& conditions);
     /// Keeps those that are left within the fine room, of those that are left now. `makes_contact`
@@ -100,6 +100,11 @@ class SettledTets : public PairMemory {
 
 /// Returns true when the boxes of two tets overlap once the first is grown by the margin [m].
 bool come_near(const PosedTet& a, const PosedTet& b, double margin);
+
+/// Returns a distance of any two tets of the bodies' surfaces from which on they make no contact
+/// [m]. Of thin tets it is much larger than what counts as touch.
+double farthest_contact(const Collider& a, const Collider& b, double reach,
+                        const LocalSettings& settings);
 
 /// Returns a lower bound of the distance of two tets, by the planes of their faces; negative when
 /// none keeps them apart [m].

@@ -190,7 +190,8 @@ bool can_remember(const LocalOptions& local, const LocalSettings& settings) {
 }
 
 /// Finds the pairs whose boxes come near, now or within the room, and keeps those that are left.
-/// Returns nothing where bodies are too fast, or their meshes too fine for that.
+/// Returns nothing where bodies are too fast, or their meshes too fine or their tets too thin for
+/// that.
 std::optional<SettledTets::Left> find_left(SettledTets& memory, const OrderedBodies& bodies,
                                            double reach,
                                            const SettledTets::Conditions& conditions) {
@@ -200,9 +201,16 @@ std::optional<SettledTets::Left> find_left(SettledTets& memory, const OrderedBod
     }
     const Collider& first = bodies.first;
     const Collider& second = bodies.second;
+    // Boxes are aligned with the world's axes: those of tets that are farther apart than the margin
+    // come near each other when both bodies turn about together.
+    const double farthest =
+        std::max(conditions.margin, farthest_contact(first, second, reach, conditions.settings));
+    if (!(farthest < conditions.margin + *room)) {
+        return std::nullopt;
+    }
     memory.keep_wide(*room,
                      overlapping_elements(first.shape->tree, first.tet_boxes, second.shape->tree,
-                                          second.tet_boxes, conditions.margin + *room),
+                                          second.tet_boxes, farthest + *room),
                      reach, conditions);
     return memory.left();
 }
