@@ -1,15 +1,12 @@
 #include "generators/detection_memory.h"
 
-#include <cstring>
 #include <iterator>
 #include <utility>
 
+#include "methods/base/same_bits.h"
+
 namespace touchstone {
 namespace {
-
-bool same_bits(const Vec3& a, const Vec3& b) {
-    return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
-}
 
 bool comes_before(const ElementPair& p, const ElementPair& q) {
     return p.a != q.a ? p.a < q.a : p.b < q.b;

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <string>
 #include <utility>
 
 #include "generators/pair_fault.h"
 #include "methods/base/boxes/box_sweep.h"
 #include "methods/base/parallel/parallel.h"
+#include "methods/base/same_bits.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
@@ -118,16 +118,12 @@ std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const
     }
 }
 
-bool have_same_bits(const Vec3& a, const Vec3& b) {
-    return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
-}
-
 /// Returns true when all that Query::last_contacts tells is the same to the last bit.
 bool tell_the_same(std::span<const ContactPoint> a, std::span<const ContactPoint> b) {
     return std::ranges::equal(a, b, [](const ContactPoint& x, const ContactPoint& y) {
-        return have_same_bits(x.position, y.position) && have_same_bits(x.normal, y.normal) &&
-               std::memcmp(&x.separation, &y.separation, sizeof(double)) == 0 &&
-               x.feature_a == y.feature_a && x.feature_b == y.feature_b;
+        return same_bits(x.position, y.position) && same_bits(x.normal, y.normal) &&
+               same_bits(x.separation, y.separation) && x.feature_a == y.feature_a &&
+               x.feature_b == y.feature_b;
     });
 }
 

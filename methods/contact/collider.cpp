@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 #include <tuple>
+
+#include "methods/base/same_bits.h"
 
 namespace touchstone {
 namespace {
@@ -175,11 +176,7 @@ Collider make_collider(const CollisionShape& shape, const Pose& world_from_body)
 }
 
 bool is_same_pose(const Pose& a, const Pose& b) {
-    const auto same = [](const double* x, const double* y, int count) {
-        return std::memcmp(x, y, count * sizeof(double)) == 0;
-    };
-    return same(a.translation.data(), b.translation.data(), 3) &&
-           same(a.rotation.coeffs().data(), b.rotation.coeffs().data(), 4);
+    return same_bits(a.translation, b.translation) && same_bits(a.rotation, b.rotation);
 }
 
 void place(Collider& collider, const CollisionShape& shape, const Pose& world_from_body) {

@@ -1,11 +1,11 @@
 #include "testcases/files/body_writer.h"
 
 #include <cmath>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/same_bits.h"
 #include "testcases/files/json/pretty_json.h"
 #include "testcases/files/shape_writer.h"
 
@@ -13,11 +13,6 @@ namespace touchstone {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-
-/// Returns true for equal bits: unlike ==, it tells 0 from -0.
-bool same_bits(const Quat& a, const Quat& b) {
-    return std::memcmp(a.coeffs().data(), b.coeffs().data(), 4 * sizeof(double)) == 0;
-}
 
 OrderedJson convex_parts_json(const BodySetup& body) {
     OrderedJson parts = OrderedJson::array();

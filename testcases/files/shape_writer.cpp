@@ -1,9 +1,10 @@
 #include "testcases/files/shape_writer.h"
 
 #include <cmath>
-#include <cstring>
 #include <nlohmann/json.hpp>
 #include <variant>
+
+#include "methods/base/same_bits.h"
 
 namespace touchstone {
 namespace {
@@ -148,8 +149,7 @@ void add_unless_default(nlohmann::ordered_json& object, const char* key, double 
 
 void add_unless_default(nlohmann::ordered_json& object, const char* key, const Vec3& value,
                         const Vec3& otherwise) {
-    // Bits, which unlike == tell 0 from -0.
-    if (std::memcmp(value.data(), otherwise.data(), 3 * sizeof(double)) != 0) {
+    if (!same_bits(value, otherwise)) {
         object[key] = to_json(value);
     }
 }

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <iterator>
 #include <vector>
 
+#include "methods/base/same_bits.h"
 #include "methods/base/tolerances.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/filling/filling_failure.h"
@@ -22,10 +22,6 @@ double total_volume(const TetMesh& mesh) {
         sum += signed_volume(mesh, tet);
     }
     return sum;
-}
-
-bool same_bits(const Vec3& a, const Vec3& b) {
-    return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
 }
 
 /// Returns the triangle with its smallest index first, its sense kept.
