@@ -20,8 +20,6 @@ constexpr double kWideShareOfTets = 0.1;
 /// longer to ask than to find those few anew.
 constexpr std::int64_t kMostForOne = 4;
 constexpr std::int64_t kMostAnyway = 64;
-/// Most queries that pass before bodies with more than that are tried again.
-constexpr int kLongestPause = 64;
 /// The fine room, as a share of the distance that counts as touch [-].
 constexpr double kFineShare = 0.25;
 /// Number of queries that bodies of the present speed spend in a room, at least, for it to be worth
@@ -191,8 +189,7 @@ std::optional<double> SettledTets::wide_room_wanted() {
     if (!(kWorthQueries * travel_ < room)) {
         return std::nullopt;
     }
-    if (pause_ > 0) {
-        --pause_;
+    if (pause_.take()) {
         return std::nullopt;
     }
     return room;
@@ -220,11 +217,10 @@ void SettledTets::keep_wide(double room, std::span<const ElementPair> near, doub
         }
     }
     if (std::ssize(left) > kMostForOne * now + kMostAnyway) {
-        pause_ = next_pause_;
-        next_pause_ = std::min(2 * next_pause_, kLongestPause);
+        pause_.lengthen();
         return;
     }
-    next_pause_ = 1;
+    pause_.end();
     left.shrink_to_fit();
     const std::int64_t settled = std::ssize(near) - std::ssize(left);
     wide_ = {now_, room, std::move(left), settled, {}, {}};

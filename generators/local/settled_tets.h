@@ -8,6 +8,7 @@
 
 #include "generators/local/settings/local_options.h"
 #include "generators/pair_memory.h"
+#include "methods/base/pause.h"
 #include "methods/contact/collider.h"
 
 namespace touchstone {
@@ -94,8 +95,7 @@ class SettledTets : public PairMemory {
     double travel_ = -1.0;  ///< travel since the query before [m]; < 0: unknown
     Level wide_;
     Level fine_;
-    int pause_ = 0;       ///< queries until it is worth trying the wide room again
-    int next_pause_ = 1;  ///< doubles each time that too many pairs are left in it
+    Pause pause_;  ///< after a try of the wide room in which too many pairs were left
 };
 
 /// Returns true when the boxes of two tets overlap once the first is grown by the margin [m].

@@ -16,8 +16,6 @@ constexpr double kSlowShare = 0.125;
 /// Roundings in what decides about a pair, as a share of the bodies' size, and with much to spare:
 /// no room that counts is so small [-].
 constexpr double kRoundingShare = 1e-12;
-/// Most queries that pass before a pair which was not quiet is tried again.
-constexpr int kLongestPause = 64;
 
 /// Returns the middle of a body's box, body frame [m].
 Vec3 middle_of(const FacetModel& model) {
@@ -229,12 +227,10 @@ std::optional<double> QuietPair::room_wanted(const PairFrame& frame) {
     if (!(wanted < kMostRoom * frame.tolerances.envelope)) {
         return std::nullopt;
     }
-    if (pause_ > 0) {
-        --pause_;
+    if (pause_.take()) {
         return std::nullopt;
     }
-    pause_ = next_pause_;
-    next_pause_ = std::min(2 * next_pause_, kLongestPause);
+    pause_.lengthen();
     return wanted;
 }
 
@@ -245,8 +241,7 @@ void QuietPair::keep_quiet(const PairFrame& frame, const Regions& regions, doubl
     facets_.assign(facets.begin(), facets.end());
     regions_.clear();
     std::ranges::transform(regions.list, std::back_inserter(regions_), facets_of);
-    pause_ = 0;
-    next_pause_ = 1;
+    pause_.end();
 }
 
 void QuietPair::learn(const PairFrame& frame, const Regions& regions,

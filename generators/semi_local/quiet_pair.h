@@ -9,6 +9,7 @@
 #include "generators/semi_local/candidates/near_features.h"
 #include "generators/semi_local/candidates/pair_frame.h"
 #include "generators/semi_local/candidates/regions.h"
+#include "methods/base/pause.h"
 
 namespace touchstone::semi_local {
 
@@ -57,8 +58,7 @@ class QuietPair : public PairMemory {
     double room_ = -1.0;                ///< travel from there within which it holds [m]; < 0: none
     std::vector<FeaturePair> facets_;   ///< facets that face each other, near then or within it
     std::vector<FeaturePair> regions_;  ///< facets of the regions, in their order
-    int pause_ = 0;                     ///< number of queries until it is worth trying again
-    int next_pause_ = 1;                ///< doubles each time that nothing comes of it
+    Pause pause_;                       ///< after a try of which nothing came
 };
 
 }  // namespace touchstone::semi_local

@@ -28,8 +28,6 @@ int sweep_axis(std::span<const BodyBox> boxes) {
 constexpr double kRoomShare = 0.02;
 /// Queries in a row for which pairs do not hold, after which none are kept for a while.
 constexpr int kMostMisses = 2;
-/// Most queries that pass before pairs are kept again.
-constexpr int kLongestPause = 64;
 
 double room_of(const BodyBox& box) {
     return kRoomShare * (box.bounds.upper - box.bounds.lower).maxCoeff();
@@ -112,29 +110,27 @@ void KeptBodyPairs::keep(std::span<const BodyBox> boxes, double margin) {
 /// Takes note of a query for which the kept pairs do not hold. Returns true when none are to be
 /// kept in it.
 bool KeptBodyPairs::take_pause() {
-    if (pause_ > 0) {
-        --pause_;
+    if (pause_.take()) {
         return true;
     }
     if (++misses_ <= kMostMisses) {
         return false;
     }
     misses_ = 0;
-    pause_ = next_pause_ - 1;
-    next_pause_ = std::min(2 * next_pause_, kLongestPause);
     wide_.clear();
     pairs_.clear();
-    return true;
+    pause_.lengthen();
+    return pause_.take();  // the present query is the first of it
 }
 
 std::vector<ElementPair> KeptBodyPairs::overlapping(std::span<const BodyBox> boxes, double margin) {
+    were_kept_ = !boxes.empty() && hold(boxes, margin);
     if (boxes.empty()) {
         return {};
     }
-    were_kept_ = hold(boxes, margin);
     if (were_kept_) {
         misses_ = 0;
-        next_pause_ = 1;
+        pause_.end();
     } else if (take_pause()) {
         return overlapping_bodies(boxes, margin);
     } else {

@@ -5,6 +5,7 @@
 
 #include "methods/base/boxes/bounding_box.h"
 #include "methods/base/boxes/box_tree.h"
+#include "methods/base/pause.h"
 
 namespace touchstone {
 
@@ -37,9 +38,8 @@ class KeptBodyPairs {
     std::vector<ElementPair> pairs_;  ///< pairs of these that overlap
     double margin_ = -1.0;            ///< margin for which they were found [m]
     bool were_kept_ = false;
-    int misses_ = 0;      ///< queries in a row for which the kept pairs did not hold
-    int pause_ = 0;       ///< queries until it is worth keeping pairs again
-    int next_pause_ = 1;  ///< doubles with each pause that comes of misses
+    int misses_ = 0;  ///< queries in a row for which the kept pairs did not hold
+    Pause pause_;     ///< after too many of these, in which none are kept
 };
 
 }  // namespace touchstone

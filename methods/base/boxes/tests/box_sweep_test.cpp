@@ -118,6 +118,8 @@ TEST_CASE("a box with room to move keeps its pairs beside a wide ground", "[boxe
     }
     CHECK(are_same(kept.overlapping(boxes, 0.0), overlapping_bodies(boxes, 0.0)));
     CHECK(kept.were_kept());
+    CHECK(kept.overlapping({}, 0.0).empty());
+    CHECK_FALSE(kept.were_kept());
     boxes[0].bounds = inflated(boxes[0].bounds, 0.1);
     CHECK(are_same(kept.overlapping(boxes, 0.0), overlapping_bodies(boxes, 0.0)));
     CHECK_FALSE(kept.were_kept());
