@@ -1,6 +1,8 @@
 #include "methods/base/option_message.h"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 #include "methods/base/number_text.h"
 
@@ -12,7 +14,18 @@ bool is_whole_number(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// Returns true for a number that no variable can hold, as 1e400.
+bool is_out_of_range(std::string_view text) {
+    double value = 0.0;
+    const char* const end = text.data() + text.size();
+    const std::from_chars_result read = std::from_chars(text.data(), end, value);
+    return read.ec == std::errc::result_out_of_range && read.ptr == end;
+}
+
 std::string unreadable_text(std::string_view option, std::string_view value) {
+    if (value.empty()) {
+        return std::string(option) + " needs a value";
+    }
     const std::string begin = std::string(option) + " cannot be " + std::string(value) + ": ";
     if (is_whole_number(value)) {
         return begin + (value.starts_with('-') ? "too far below 0" : "too large");
@@ -20,9 +33,8 @@ std::string unreadable_text(std::string_view option, std::string_view value) {
     if (parse_number(value)) {
         return begin + "give a whole number";
     }
-    const bool begins_as_number = !value.empty() && (value[0] == '-' || value[0] == '.' ||
-                                                     (value[0] >= '0' && value[0] <= '9'));
-    return begin + (begins_as_number ? "give a number within range" : "not a value that it takes");
+    return begin +
+           (is_out_of_range(value) ? "give a number within range" : "not a value that it takes");
 }
 
 }  // namespace

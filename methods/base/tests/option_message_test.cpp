@@ -1,5 +1,7 @@
 #include "methods/base/option_message.h"
 
+#include <string>
+
 #include "methods/testing/catch.h"
 
 namespace touchstone {
@@ -14,8 +16,13 @@ TEST_CASE("option_message tells what to correct in a value of an option", "[base
           "--steps cannot be 1.5: give a whole number");
     CHECK(option_message("Could not convert: --dt = 1e400") ==
           "--dt cannot be 1e400: give a number within range");
-    CHECK(option_message("Could not convert: --dt = ") ==
-          "--dt cannot be : not a value that it takes");
+    CHECK(option_message("Could not convert: --dt = -1e400") ==
+          "--dt cannot be -1e400: give a number within range");
+    for (const std::string value : {"10ms", "1,5", "-abc", ".", "-", "1e400s"}) {
+        CHECK(option_message("Could not convert: --dt = " + value) ==
+              "--dt cannot be " + value + ": not a value that it takes");
+    }
+    CHECK(option_message("Could not convert: --dt = ") == "--dt needs a value");
     CHECK(option_message("Could not convert: --times = maybe") ==
           "--times cannot be maybe: not a value that it takes");
     CHECK(option_message("--steps: 1 required N missing") == "--steps needs a value: N");

@@ -87,6 +87,12 @@ TEST_CASE("wrong ids, options and commands are told the nearest right ones", "[c
     check_refused({"report", "--genrators", "growth"}, 2, {"did you mean --generators?"});
     check_refused({"simulate", "spikes", "--steps", "99999999999"}, 2,
                   {"--steps cannot be 99999999999: too large", "touchstone simulate --help"});
+    check_refused({"simulate", "spikes", "--dt", "10ms"}, 2,
+                  {"--dt cannot be 10ms: not a value that it takes"});
+    check_refused({"simulate", "spikes", "--steps", "1e400"}, 2,
+                  {"--steps cannot be 1e400: give a number within range"});
+    check_refused({"simulate", "spikes", "--generator", "growth", "--dt", "1e400"}, 2,
+                  {"--dt, which is solver.time_step, must be a finite number"});
     check_refused({"report", "spikes", "--genrators", "growth"}, 2, {"did you mean --generators?"});
     check_refused({"report", "ccd", "--methds", "x"}, 2, {"did you mean --methods?"});
     check_refused({"reprot", "spikes"}, 2, {"did you mean report?"});
