@@ -37,10 +37,11 @@ struct Query {
 /// when a body is stopped at one end, its other end speeds up.
 inline constexpr double kLookSteps = 3.0;
 
-/// Finds the contacts between A and B: no contact, empty result. Never throws on valid colliders.
-/// The same input gives the same contacts in the same order, whatever lies in Query::memory, which
-/// is all that it may change. The caller fills body_a and body_b. Swapping A and B flips the
-/// normals and nothing else, as long as ties are broken canonically.
+/// Finds the contacts between A and B: no contact, empty result. Throws GeneratorFault for what the
+/// method does not support, and where it fails; on valid colliders nothing else. The same input
+/// gives the same contacts in the same order, whatever lies in Query::memory, which is all that it
+/// may change. The caller fills body_a and body_b. Swapping A and B flips the normals and nothing
+/// else, as long as ties are broken canonically.
 using GenerateContacts = std::function<std::vector<ContactPoint>(
     const Collider& a, const Collider& b, const Query& query)>;
 

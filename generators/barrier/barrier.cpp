@@ -114,19 +114,24 @@ class MergedContacts {
     std::map<std::pair<Feature, Feature>, std::size_t> places_;
 };
 
+/// Refuses a d̂ that is too large, in these words.
+[[noreturn]] void refuse_dhat(double dhat, const std::string& what) {
+    throw GeneratorFault(Outcome::Unsupported,
+                         "barrier: dhat, " + shortest(dhat) + " m, is " + what +
+                             "; give a smaller one, or a share of the size, as in "
+                             "barrier.dhat=1e-3l");
+}
+
 /// Throws GeneratorFault, Unsupported, when d̂ is as large as the smaller body, whose far side would
 /// then take part in each contact, as would all faces that are near each other.
 void require_small_reach(double dhat, double smaller_size) {
     if (dhat >= smaller_size) {
-        throw GeneratorFault(Outcome::Unsupported,
-                             "barrier: dhat, " + shortest(dhat) +
-                                 " m, is as large as a body; give a smaller one, or a share of the "
-                                 "size, as in barrier.dhat=1e-3l");
+        refuse_dhat(dhat, "as large as a body");
     }
 }
 
-/// Throws GeneratorFault, Unsupported, when d̂ is not small beside a body of so many elements that
-/// those of the two within it of each other would fill the memory.
+/// Throws GeneratorFault, Unsupported, when d̂ is not small beside a body and the two have so many
+/// features that the pairs of them, of which a good part may be within d̂, could fill the memory.
 void require_few_pairs(const BarrierSurface& a, const BarrierSurface& b, double dhat,
                        double smaller_size) {
     constexpr double kSmallShare = 0.1;
@@ -135,10 +140,7 @@ void require_few_pairs(const BarrierSurface& a, const BarrierSurface& b, double 
     const double pairs = count(a.edges) * count(b.edges) + count(a.faces) * count(b.vertices) +
                          count(a.vertices) * count(b.faces);
     if (dhat > kSmallShare * smaller_size && pairs > kMostPairs) {
-        throw GeneratorFault(Outcome::Unsupported,
-                             "barrier: too many features are within dhat, " + shortest(dhat) +
-                                 " m, of each other; give a smaller one, or a share of the size, "
-                                 "as in barrier.dhat=1e-3l");
+        refuse_dhat(dhat, "too large for bodies of so many features");
     }
 }
 

@@ -128,7 +128,7 @@ TEST_CASE("a barrier as wide as a body is refused in words", "[barrier]") {
     CHECK_NOTHROW(probe("spike_in_crack", 0.5, "triangles", "0.99l"));
 }
 
-TEST_CASE("a barrier that most features of fine bodies are near by is refused", "[barrier]") {
+TEST_CASE("a wide barrier around bodies of many features is refused in words", "[barrier]") {
     const CollisionShape ball = make_facet_shape(make_sphere(1.0, 4));
     const Collider a = make_collider(ball, Pose{});
     const Collider b =
@@ -140,5 +140,7 @@ TEST_CASE("a barrier that most features of fine bodies are near by is refused", 
         return generator.generate(a, b, {0.01, settings}).size();
     };
     CHECK(generate(1e-3) > 0);
-    CHECK_THROWS_WITH(generate(0.5), Contains("too many features are within dhat, 0.5 m"));
+    CHECK_THROWS_WITH(generate(0.5),
+                      Contains("barrier: dhat, 0.5 m, is too large for bodies of so many features; "
+                               "give a smaller one"));
 }
