@@ -217,11 +217,11 @@ WaysOut find_ways_out(int count, double ratio, std::uint64_t seed, int further) 
         }
         ++score.asked;
         score.beaten += beaten ? 1 : 0;
-        score.most = std::max(score.most, found.iterations);
-        score.longest = std::max(score.longest, found.longest);
-        score.steps += found.iterations;
-        score.ellipsoids += found.ellipsoids;
-        score.root_steps += found.root_steps;
+        score.most = std::max(score.most, found.work.iterations);
+        score.longest = std::max(score.longest, found.work.longest);
+        score.steps += found.work.iterations;
+        score.ellipsoids += found.work.ellipsoids;
+        score.root_steps += found.work.root_steps;
     }
     return score;
 }
