@@ -240,6 +240,9 @@ TEST_CASE("a tet under pressure has what its energy gives up with its volume", "
     }
     CHECK(pressure_at(0.9) > 0.0);
     CHECK(tet_pressures(mesh, material_of(model), std::vector<Vec3>(4, Vec3::Zero())).at(0) == 0.0);
+    const TetMesh unit{{Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()}, {{0, 1, 2, 3}}};
+    const Mat3 pressed = Vec3(1.1, 1.2, 1e-320).asDiagonal();  // its volume divides nothing
+    CHECK(tet_pressures(unit, material_of(model), moved(unit, pressed)).at(0) == 0.0);
     CHECK(vertex_means(mesh, std::vector{2.5}) == std::vector<double>(4, 2.5));
 }
 
