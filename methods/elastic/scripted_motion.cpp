@@ -43,4 +43,9 @@ ScriptedStep step_of(const ScriptedMotion& motion, double time, double time_step
     return step;
 }
 
+Vec3 scripted_velocity(const ScriptedMotion& motion, double time, const Vec3& point) {
+    const Vec3 pivot = step_of(motion, time, 0.0, Vec3::Zero()).pivot;
+    return motion.velocity + motion.spin.cross(point - pivot);
+}
+
 }  // namespace touchstone

@@ -47,4 +47,7 @@ const ScriptedMotion* find_motion(std::span<const ScriptedMotion> motions, doubl
 ScriptedStep step_of(const ScriptedMotion& motion, double time, double time_step,
                      const Vec3& origin);
 
+/// Returns the velocity that a motion has at a time [s] where a point is then, world frame [m/s].
+Vec3 scripted_velocity(const ScriptedMotion& motion, double time, const Vec3& point);
+
 }  // namespace touchstone

@@ -1,5 +1,6 @@
 #include "methods/elastic/tet_strain.h"
 
+#include <cmath>
 #include <cstddef>
 
 namespace touchstone {
@@ -14,14 +15,18 @@ Mat3 tet_edges(const Tet& tet, std::span<const Vec3> vertices) {
     return edges;
 }
 
+/// Returns the deformation gradient F of a tet: it maps the edges at rest to the present ones.
+Mat3 gradient_of(const TetMesh& rest, const Tet& tet, std::span<const Vec3> vertices) {
+    return tet_edges(tet, vertices) * tet_edges(tet, rest.vertices).inverse();
+}
+
 }  // namespace
 
 std::vector<TetStrain> tet_strains(const TetMesh& rest, std::span<const Vec3> vertices) {
     std::vector<TetStrain> strains;
     strains.reserve(rest.tets.size());
     for (const Tet& tet : rest.tets) {
-        // F maps the edges at rest to the present ones.
-        const Mat3 gradient = tet_edges(tet, vertices) * tet_edges(tet, rest.vertices).inverse();
+        const Mat3 gradient = gradient_of(rest, tet, vertices);
         const Mat3 strain = 0.5 * (gradient.transpose() * gradient - Mat3::Identity());
         strains.push_back({strain.norm(), gradient.determinant()});
     }
@@ -34,15 +39,16 @@ std::vector<double> tet_pressures(const TetMesh& rest, const ElasticMaterial& ma
     std::vector<double> pressures;
     pressures.reserve(rest.tets.size());
     for (const Tet& tet : rest.tets) {
-        const Mat3 gradient = tet_edges(tet, vertices) * tet_edges(tet, rest.vertices).inverse();
+        const Mat3 gradient = gradient_of(rest, tet, vertices);
         const double share = gradient.determinant();
         const bool has_stress =
             share > 0.0 || (material.model == ElasticModel::FixedCorotated && share < 0.0);
         const Mat3 stress =
             has_stress ? density_stress(material.model, lame, gradient) : Mat3(Mat3::Zero());
         // tr(P Fᵀ) is the sum of the products of entries.
-        pressures.push_back(has_stress ? -stress.cwiseProduct(gradient).sum() / (3.0 * share)
-                                       : 0.0);
+        const double pressure =
+            has_stress ? -stress.cwiseProduct(gradient).sum() / (3.0 * share) : 0.0;
+        pressures.push_back(std::isfinite(pressure) ? pressure : 0.0);
     }
     return pressures;
 }

@@ -20,8 +20,8 @@ struct TetStrain {
 std::vector<TetStrain> tet_strains(const TetMesh& rest, std::span<const Vec3> vertices);
 
 /// Returns the pressure in each tet, −tr σ/3 with the Cauchy stress σ = P Fᵀ/J: above 0 where it is
-/// pressed together [Pa]. 0 for a tet that is flat, or inside out where the model has no such
-/// state.
+/// pressed together [Pa]. 0 for a tet that is flat, or so nearly flat that the pressure is no
+/// number, or inside out where the model has no such state.
 std::vector<double> tet_pressures(const TetMesh& rest, const ElasticMaterial& material,
                                   std::span<const Vec3> vertices);
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/mesh/validation.h"
 
 namespace touchstone {
 namespace {
@@ -23,22 +24,6 @@ constexpr double kFlatShare = 1e-12;  // area of a flat triangle over its longes
 
 /// The three corners of one end of a prism.
 using Ring = std::array<Vec3, 3>;
-
-/// Throws MeshError unless the vertices of an element are there, and each is another.
-void check_indices(std::span<const int> vertices, int count, const std::string& name) {
-    for (std::size_t i = 0; i < vertices.size(); ++i) {
-        if (vertices[i] < 0 || vertices[i] >= count) {
-            throw MeshError(name + " has a vertex " + std::to_string(vertices[i]) +
-                            " that is not there; correct it");
-        }
-        for (std::size_t j = 0; j < i; ++j) {
-            if (vertices[i] == vertices[j]) {
-                throw MeshError(name + " has vertex " + std::to_string(vertices[i]) +
-                                " twice; remove it");
-            }
-        }
-    }
-}
 
 /// Throws MeshError for two elements with the same corners, in any order. `number`: of each in the
 /// message.
@@ -169,29 +154,25 @@ void validate(const ThinMesh& mesh) {
     if (count == 0) {
         throw MeshError("there is no vertex; give at least one");
     }
-    for (int v = 0; v < count; ++v) {
-        if (!mesh.vertices[v].allFinite()) {
-            throw MeshError("vertex " + std::to_string(v) + " is not finite; correct it");
-        }
-    }
-    for (std::size_t s = 0; s < mesh.segments.size(); ++s) {
-        const std::string name = "segment " + std::to_string(s);
-        check_indices(mesh.segments[s], count, name);
+    validate_finite(mesh.vertices);
+    for (int s = 0; s < std::ssize(mesh.segments); ++s) {
+        validate_indices("segment", s, mesh.segments[s], count);
         const auto& [start, end] = mesh.segments[s];
         if (!((mesh.vertices[end] - mesh.vertices[start]).squaredNorm() > 0.0)) {
-            throw MeshError(name + " has no length; remove it, its end is a point");
+            throw MeshError("segment " + std::to_string(s) +
+                            " has no length; remove it, its end is a point");
         }
     }
-    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
-        const std::string name = "triangle " + std::to_string(t);
-        check_indices(mesh.triangles[t], count, name);
+    for (int t = 0; t < std::ssize(mesh.triangles); ++t) {
+        validate_indices("triangle", t, mesh.triangles[t], count);
         const auto& [i, j, k] = mesh.triangles[t];
         const Vec3 first = mesh.vertices[j] - mesh.vertices[i];
         const Vec3 second = mesh.vertices[k] - mesh.vertices[i];
         const double longest = std::max(
             {first.squaredNorm(), second.squaredNorm(), Vec3(second - first).squaredNorm()});
         if (!(first.cross(second).norm() > kFlatShare * longest)) {
-            throw MeshError(name + " has no area; give its longest side as a segment");
+            throw MeshError("triangle " + std::to_string(t) +
+                            " has no area; give its longest side as a segment");
         }
     }
     refuse_equal_elements(mesh);

@@ -18,8 +18,8 @@ struct ThinMesh {
 };
 
 /// Throws MeshError, naming the vertex or element, unless there is a vertex, every index is in
-/// range and used once per element, every vertex finite, no triangle flat, and no two points,
-/// segments or triangles at the same place.
+/// range and used once per element, every vertex finite and within 1e50 m, no triangle flat, and no
+/// two points, segments or triangles at the same place.
 void validate(const ThinMesh& mesh);
 
 /// The solids that stand for a thin mesh where one is needed, as for drawing.

@@ -221,7 +221,7 @@ constexpr const char* kTooDeep =
 ExtremalAnswer oval_pair(const PlacedSolid& a, const PlacedSolid& b) {
     const DualResult found = separate_ovals(a, b);
     Candidates candidates;
-    candidates.iterations = found.iterations;
+    candidates.iterations = found.work.iterations;
     if (found.converged) {
         ExtremalPair pair;
         pair.contacts = {{found.point_a, found.point_b, found.normal, found.separation}};

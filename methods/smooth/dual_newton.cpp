@@ -118,7 +118,7 @@ DualResult climb(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start,
                  const DualResult* known) {
     const double size = a.solid->size + b.solid->size;
     DualResult at = at_normal(a, b, start);
-    while (at.iterations < kMostSteps) {
+    while (at.work.iterations < kMostSteps) {
         if (known != nullptr && at.separation <= known->separation &&
             (at.normal - known->normal).norm() < kSameMaximum) {
             return at;
@@ -152,7 +152,7 @@ DualResult climb(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start,
             at.converged = steep < kNearTop * size;
             return at;
         }
-        next.iterations = at.iterations + 1;
+        next.work.iterations = at.work.iterations + 1;
         at = next;
     }
     return at;
@@ -167,11 +167,11 @@ DualResult climb_normals(const PlacedSolid& a, const PlacedSolid& b, const Vec3&
 DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b) {
     const double size = a.solid->size + b.solid->size;
     DualResult best;
-    DualResult work;
+    DualWork work;
     const auto consider = [&](const Vec3& start) {
         const DualResult found = climb(a, b, start, best.converged ? &best : nullptr);
-        work.iterations += found.iterations;
-        work.longest = std::max(work.longest, found.iterations);
+        work.iterations += found.work.iterations;
+        work.longest = std::max(work.longest, found.work.iterations);
         const bool valid = found.converged && is_maximum(a, b, found);
         if (valid &&
             (!best.converged || found.separation > best.separation + kSameSeparation * size)) {
@@ -187,7 +187,8 @@ DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b) {
     }
     if (!best.converged) {
         const OvalWays ways = oval_ways(a, b);
-        if (has_line && along_line >= ways.begin()->separation - kSameSeparation * size) {
+        if (has_line && along_line <= 0.0 &&
+            along_line >= ways.begin()->separation - kSameSeparation * size) {
             consider(line);
         }
         for (const OvalWays::Way& way : ways) {
@@ -198,10 +199,7 @@ DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b) {
         work.ellipsoids = ways.ellipsoids;
         work.root_steps = ways.root_steps;
     }
-    best.iterations = work.iterations;
-    best.longest = work.longest;
-    best.ellipsoids = work.ellipsoids;
-    best.root_steps = work.root_steps;
+    best.work = work;
     return best;
 }
 

@@ -6,16 +6,21 @@
 
 namespace touchstone {
 
+/// What a search for a pair of support points took.
+struct DualWork {
+    int iterations = 0;  ///< steps of all climbs together
+    int longest = 0;     ///< steps of the longest of several climbs
+    int ellipsoids = 0;  ///< enclosing ellipsoids asked for starts
+    int root_steps = 0;  ///< steps in one unknown that these took
+};
+
 /// A pair of support points with opposite normals.
 struct DualResult {
     Vec3 normal = Vec3::Constant(kUnset);   ///< unit vector from A to B
     Vec3 point_a = Vec3::Constant(kUnset);  ///< farthest point of A along n
     Vec3 point_b = Vec3::Constant(kUnset);  ///< farthest point of B against n
     double separation = kUnset;             ///< n · (p_b − p_a) [m]
-    int iterations = 0;                     ///< steps of all climbs together
-    int longest = 0;                        ///< steps of the longest climb
-    int ellipsoids = 0;                     ///< enclosing ellipsoids asked for starts
-    int root_steps = 0;                     ///< steps in one unknown that these took
+    DualWork work;
     bool converged = false;
 };
 

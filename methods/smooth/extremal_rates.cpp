@@ -72,7 +72,7 @@ NewtonResult follow_normal(const FeaturePair& features, const ExtremalTrack& tra
     found.state = guess_state(features, climbed.point_a, climbed.point_b);
     found.normal = climbed.normal;
     found.separation = climbed.separation;
-    found.iterations = climbed.iterations;
+    found.iterations = climbed.work.iterations;
     found.converged = climbed.converged;
     return found;
 }

@@ -151,18 +151,6 @@ StepMotion motion_of(const SolveBody& body, const Vec6& change) {
             body.angular_velocity + body.angular_free + change.tail<3>()};
 }
 
-/// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the bodies
-/// bounce, and the rest of the gap does not count. `closing` returns the speed that closes the gap.
-template <typename Closing>
-double allowed_approach(const SolverSettings& settings, double separation, double approach,
-                        const Closing& closing) {
-    const double bounce = settings.restitution * approach;
-    if (bounce < 0.0 || separation <= 0.0) {
-        return bounce;
-    }
-    return std::max(bounce, closing());
-}
-
 /// Returns the curvature rate of a contact, if it has one.
 std::optional<double> rate_of(CurvatureRates rates, int contact) {
     return rates.empty() ? std::nullopt : rates[contact];
@@ -252,14 +240,19 @@ class ClosingSpeeds {
     }
 
  private:
+    /// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the
+    /// bodies bounce, and the rest of the gap does not count.
     double allowed(int k, double approach) const {
         const ContactPoint& contact = contacts_[k];
-        return allowed_approach(settings_, contact.separation, approach, [&] {
-            return rate_of(rates_, k)
-                       ? contact.separation / settings_.time_step
-                       : closing_speed(contact, motions_[contact.body_a], motions_[contact.body_b],
-                                       settings_.time_step);
-        });
+        const double bounce = settings_.restitution * approach;
+        if (bounce < 0.0 || contact.separation <= 0.0) {
+            return bounce;
+        }
+        const double closing = rate_of(rates_, k)
+                                   ? contact.separation / settings_.time_step
+                                   : closing_speed(contact, motions_[contact.body_a],
+                                                   motions_[contact.body_b], settings_.time_step);
+        return std::max(bounce, closing);
     }
 
     std::span<const SolveBody> bodies_;

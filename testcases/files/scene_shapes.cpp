@@ -42,11 +42,14 @@ SphereShape read_sphere(const JsonPlace& place) {
             .subdivisions = place.require("subdivisions").integer(0, 5, "a whole number in 0…5")};
 }
 
-/// Reads the vertex indices of a face or tet. `what`: their description, as "three vertex indices".
+/// Reads the vertex indices of a segment, triangle or tet.
 template <std::size_t N>
-std::array<int, N> read_element(const JsonPlace& place, int vertex_count, const char* what) {
-    if (place.item_count(what) != static_cast<int>(N)) {
-        place.fail_expected(what);
+std::array<int, N> read_element(const JsonPlace& place, int vertex_count) {
+    constexpr std::array<const char*, 3> kWords{"two vertex indices", "three vertex indices",
+                                                "four vertex indices"};
+    constexpr const char* kExpected = kWords[N - 2];
+    if (place.item_count(kExpected) != static_cast<int>(N)) {
+        place.fail_expected(kExpected);
     }
     const std::string expected = "a vertex index in 0…" + std::to_string(vertex_count - 1);
     std::array<int, N> result{};
@@ -56,16 +59,25 @@ std::array<int, N> read_element(const JsonPlace& place, int vertex_count, const 
     return result;
 }
 
+/// Reads elements by their vertex indices. `expected`: their description in an error.
+template <std::size_t N>
+std::vector<std::array<int, N>> read_elements(const JsonPlace& place, std::size_t vertex_count,
+                                              const char* expected) {
+    const int count = place.item_count(expected);
+    std::vector<std::array<int, N>> elements;
+    elements.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+        elements.push_back(read_element<N>(place.item(i), static_cast<int>(vertex_count)));
+    }
+    return elements;
+}
+
 TrianglesShape read_triangles(const JsonPlace& place) {
     place.allow_keys({"vertices", "faces"});
     SurfaceMesh surface;
     surface.vertices = read_points(place.require("vertices"));
-    const JsonPlace faces = place.require("faces");
-    const int face_count = faces.item_count("an array of faces, e.g. [[0, 1, 2], [0, 2, 3]]");
-    for (int f = 0; f < face_count; ++f) {
-        surface.triangles.push_back(read_element<3>(
-            faces.item(f), static_cast<int>(surface.vertices.size()), "three vertex indices"));
-    }
+    surface.triangles = read_elements<3>(place.require("faces"), surface.vertices.size(),
+                                         "an array of faces, e.g. [[0, 1, 2], [0, 2, 3]]");
     return {surface};
 }
 
@@ -73,39 +85,24 @@ TetsShape read_tets(const JsonPlace& place) {
     place.allow_keys({"vertices", "tets"});
     TetMesh mesh;
     mesh.vertices = read_points(place.require("vertices"));
-    const JsonPlace tets = place.require("tets");
-    const int count = tets.item_count("an array of tets, e.g. [[0, 1, 2, 3]]");
-    mesh.tets.reserve(static_cast<std::size_t>(count));
-    for (int t = 0; t < count; ++t) {
-        mesh.tets.push_back(read_element<4>(tets.item(t), static_cast<int>(mesh.vertices.size()),
-                                            "four vertex indices"));
-    }
+    mesh.tets = read_elements<4>(place.require("tets"), mesh.vertices.size(),
+                                 "an array of tets, e.g. [[0, 1, 2, 3]]");
     check_at(place, [&mesh] { validate(mesh); });
     return {mesh};
-}
-
-/// Reads the elements under a key, of which there may be none.
-template <std::size_t N>
-std::vector<std::array<int, N>> read_elements(const JsonPlace& parent, const char* key,
-                                              std::size_t vertex_count, const char* what) {
-    std::vector<std::array<int, N>> elements;
-    if (const auto place = parent.find(key)) {
-        const int count = place->item_count("an array of elements by their vertex indices");
-        for (int i = 0; i < count; ++i) {
-            elements.push_back(
-                read_element<N>(place->item(i), static_cast<int>(vertex_count), what));
-        }
-    }
-    return elements;
 }
 
 ThinShape read_thin(const JsonPlace& place) {
     place.allow_keys({"vertices", "segments", "triangles", "thickness"});
     ThinShape shape;
     shape.mesh.vertices = read_points(place.require("vertices"));
+    constexpr const char* kExpected = "an array of elements by their vertex indices";
     const std::size_t count = shape.mesh.vertices.size();
-    shape.mesh.segments = read_elements<2>(place, "segments", count, "two vertex indices");
-    shape.mesh.triangles = read_elements<3>(place, "triangles", count, "three vertex indices");
+    if (const auto segments = place.find("segments")) {
+        shape.mesh.segments = read_elements<2>(*segments, count, kExpected);
+    }
+    if (const auto triangles = place.find("triangles")) {
+        shape.mesh.triangles = read_elements<3>(*triangles, count, kExpected);
+    }
     shape.thickness = place.require("thickness").positive("a length > 0, for drawing");
     check_at(place, [&shape] { validate(shape.mesh); });
     return shape;

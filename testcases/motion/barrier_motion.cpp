@@ -12,6 +12,7 @@
 #include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/elastic/box_tets.h"
+#include "methods/elastic/scripted_motion.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/filling/erosion.h"
 #include "testcases/query/elastic_bodies.h"
@@ -314,10 +315,9 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
             state.angular_velocity = motion != nullptr ? motion->spin : Vec3::Zero();
             state.linear_velocity = Vec3::Zero();
             if (motion != nullptr) {
-                const double since = start + settings_.time_step - motion->from;
-                const Vec3 pivot = motion->pivot + since * motion->velocity;
-                const Vec3 center = state.world_from_body * state.center_of_mass;
-                state.linear_velocity = motion->velocity + motion->spin.cross(center - pivot);
+                state.linear_velocity =
+                    scripted_velocity(*motion, start + settings_.time_step,
+                                      state.world_from_body * state.center_of_mass);
             }
         }
         record.bodies.push_back(bodies[i].state);

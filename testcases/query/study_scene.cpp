@@ -287,10 +287,6 @@ CollisionShape with_noise(const CollisionShape& shape, const Pose& world_from_bo
     return noisy;
 }
 
-}  // namespace
-
-namespace {
-
 /// Places the bodies and asks for their contacts. Where vertices are off, shapes are made for each
 /// query, and nothing is remembered of them.
 std::vector<ContactPoint> contacts_from_nothing(const StudyScene& scene, const Generator& generator,

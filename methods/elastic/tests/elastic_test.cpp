@@ -7,6 +7,7 @@
 #include "methods/elastic/box_tets.h"
 #include "methods/elastic/elastic_tets.h"
 #include "methods/elastic/principal_stretches.h"
+#include "methods/elastic/scripted_motion.h"
 #include "methods/elastic/tet_strain.h"
 #include "methods/testing/catch.h"
 
@@ -239,7 +240,22 @@ TEST_CASE("a tet under pressure has what its energy gives up with its volume", "
     }
     CHECK(pressure_at(0.9) > 0.0);
     CHECK(tet_pressures(mesh, material_of(model), std::vector<Vec3>(4, Vec3::Zero())).at(0) == 0.0);
+    const TetMesh unit{{Vec3::Zero(), Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()}, {{0, 1, 2, 3}}};
+    const Mat3 pressed = Vec3(1.1, 1.2, 1e-320).asDiagonal();  // its volume divides nothing
+    CHECK(tet_pressures(unit, material_of(model), moved(unit, pressed)).at(0) == 0.0);
     CHECK(vertex_means(mesh, std::vector{2.5}) == std::vector<double>(4, 2.5));
+}
+
+TEST_CASE("a scripted velocity is the rate of the scripted displacement", "[elastic]") {
+    const ScriptedMotion motion{Vec3(0.3, -0.2, 0.5), Vec3(1.0, -2.0, 0.5), Vec3(0.1, 0.4, -0.3),
+                                0.25};
+    const Vec3 point(0.7, -0.6, 0.9);
+    for (const double time : {0.25, 1.5}) {
+        constexpr double kShort = 1e-7;  // [s]
+        const Vec3 moved_point = step_of(motion, time, kShort, Vec3::Zero())(point);
+        const Vec3 rate = (moved_point - point) / kShort;
+        CHECK((rate - scripted_velocity(motion, time, point)).norm() < 1e-5);
+    }
 }
 
 TEST_CASE("small strains cost what linear elasticity says", "[elastic]") {

@@ -49,11 +49,13 @@ TEST_CASE("a faulty thin mesh is refused by its element", "[thin]") {
     CHECK_THROWS_WITH(validate(ThinMesh()), Catch::Contains("no vertex"));
     SECTION("a vertex that is not there") {
         mesh.segments[1][1] = 8;
-        CHECK_THROWS_WITH(validate(mesh), Catch::Contains("segment 1 has a vertex 8"));
+        CHECK_THROWS_WITH(validate(mesh),
+                          Catch::Contains("segment 1 (vertices 5, 8) names vertex 8"));
     }
     SECTION("a vertex twice") {
         mesh.triangles[0][1] = 2;
-        CHECK_THROWS_WITH(validate(mesh), Catch::Contains("triangle 0 has vertex 2 twice"));
+        CHECK_THROWS_WITH(validate(mesh),
+                          Catch::Contains("triangle 0 (vertices 0, 2, 2) uses vertex 2 twice"));
     }
     SECTION("a flat triangle") {
         mesh.triangles[1] = {4, 5, 6};
@@ -77,6 +79,11 @@ TEST_CASE("a faulty thin mesh is refused by its element", "[thin]") {
     }
     SECTION("a vertex that is nowhere") {
         mesh.vertices[7].x() = std::numeric_limits<double>::infinity();
-        CHECK_THROWS_WITH(validate(mesh), Catch::Contains("vertex 7 is not finite"));
+        CHECK_THROWS_WITH(validate(mesh), Catch::Contains("vertex 7 (inf, 5, 5) is not finite"));
+    }
+    SECTION("a vertex whose distances have no squares") {
+        mesh.vertices[7].x() = 1e160;
+        CHECK_THROWS_WITH(validate(mesh),
+                          Catch::Contains("vertex 7 (1e+160, 5, 5) is farther out"));
     }
 }

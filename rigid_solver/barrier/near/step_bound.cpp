@@ -167,8 +167,11 @@ double bound_of(const MovingPoints& points, double dhat, double t_max) {
     std::array<Vec3, 4> p = points.start;
     for (int i = 0; i < kMostAdvances; ++i) {
         // The first advance is taken before anything is tested, so that rounding cannot return 0.
-        time = std::max(time + share * (distance - kept) / speed,
-                        time_by_plane(points, p, time, kept, t_max));
+        const double by_speed = time + share * (distance - kept) / speed;
+        if (by_speed >= t_max) {
+            return t_max;
+        }
+        time = std::max(by_speed, time_by_plane(points, p, time, kept, t_max));
         if (time >= t_max) {
             return t_max;
         }

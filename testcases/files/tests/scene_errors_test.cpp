@@ -127,7 +127,13 @@ const std::vector<BadScene> kBadScenes = {
     // Thin obstacles.
     {"{\"box\": {\"size\": [1, 1, 1]}}",
      "{\"thin\": {\"vertices\": [[0, 0, 0], [1, 0, 0]], \"segments\": [[0, 0]], \"thickness\": 1}}",
-     "8: /bodies/0/shape/thin: segment 0 has vertex 0 twice; remove it"},
+     "8: /bodies/0/shape/thin: segment 0 (vertices 0, 0) uses vertex 0 twice: correct or remove "
+     "it"},
+    {"{\"box\": {\"size\": [1, 1, 1]}}",
+     "{\"thin\": {\"vertices\": [[0, 0, 0], [1e160, 0, 0]], \"segments\": [[0, 1]], \"thickness\": "
+     "1}}",
+     "8: /bodies/0/shape/thin: vertex 1 (1e+160, 0, 0) is farther out than can be computed with: "
+     "scale the mesh down"},
     {"{\"box\": {\"size\": [1, 1, 1]}}, \"fixed\": true",
      "{\"thin\": {\"vertices\": [[0, 0, 0]], \"thickness\": 1}}",
      "8: /bodies/0/shape: points, segments and triangles without an inside have no mass, so they "
