@@ -12,8 +12,9 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/processor_time.h"
+#include "testcases/bench/median.h"
 #include "testcases/bench/pair_sets.h"
-#include "testcases/bench/processor_time.h"
 
 namespace touchstone {
 namespace {
