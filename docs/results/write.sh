@@ -834,7 +834,7 @@ unit_scene() { # CASE STEPS
 rods() { # DT STEPS ITERATIONS SECONDS TOTAL of the paper
     run_unit_scene ipc_rods "$2" "$1"
     if ! has_steps; then
-        printf '| %s | %s | fails: %s | | | %s | %s | %s |\n' "$1" "$2" "$(reason)" "$3" "$4" "$5"
+        printf '| %s | %s | fails: %s | | | | %s | %s | %s |\n' "$1" "$2" "$(reason)" "$3" "$4" "$5"
         return
     fi
     awk -F, -v step="$1" -v asked="$2" -v cpu="$(cpu_seconds)" -v paper="$3" -v seconds="$4" -v all="$5" '
@@ -886,7 +886,7 @@ tolerances that stand in them, by `touchstone simulate CASE --solver barrier --s
 time is 100 s, to that of the others. *Holds*: every step converged, no edge meets a face after any step, proven by integers, and no
 tet is inside out, which fixed corotated ones may be; a run in which one of these does not hold ends with its reason. Newton steps per
 step, on the mean and at most; contacts between bodies, at most (of edges and corners that come from several elements one); the
-smallest J; ms of CPU time per step, the start of the program and, in scenes of the last table, recordings included; kinetic energy at the end of the highest, in J.
+smallest J; ms of CPU time per step, the start of the program and, in scenes of the last table, recordings included (empty: not taken); kinetic energy at the end of the highest, in J.
 
 | case | | steps | Newton steps | contacts | J | ms | energy | verdict |
 |---|---|---:|---:|---:|---:|---:|---:|---|

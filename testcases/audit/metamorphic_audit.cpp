@@ -197,6 +197,7 @@ AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const
                     moment.name, [&](AuditedRow&) { return moment.test_case; },
                     {settings, QueryPose::Initial, true, moment.look_ahead}, generator, watch);
             };
+            cell.work = generator.work * query_work(moment.test_case);
             requests.push_back(std::move(cell));
         }
     }

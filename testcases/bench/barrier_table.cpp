@@ -6,8 +6,6 @@
 //   touchstone-barrier-table cases                  0.4 s of each fundamental case
 //   touchstone-barrier-table forces                 the force quality of every method's contacts
 
-#include <time.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,6 +20,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/processor_time.h"
 #include "methods/quality/metrics.h"
 #include "testcases/motion/motion_summary.h"
 #include "testcases/motion/simulation.h"
@@ -51,12 +50,6 @@ constexpr Row kRows[]{{"pillar", "triangles", "1e-4", 500, 0.6, 1.2, "0.02"},
                       {"wall:balanced=0", "facets", "1e-5", 160, 12.0, 23.0, "0.05"},
                       {"wall", "triangles", "1e-5", 60, 15.0, 23.0, ""},
                       {"wall", "facets", "1e-5", 60, 12.0, 23.0, ""}};
-
-double thread_seconds() {
-    timespec now{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// A scene in motion, and what it took.
 struct Motion {

@@ -31,7 +31,8 @@
 
 #include "generators/detection_memory.h"
 #include "methods/base/error.h"
-#include "testcases/bench/processor_time.h"
+#include "methods/base/processor_time.h"
+#include "testcases/bench/median.h"
 #include "testcases/bench/speed_check.h"
 #include "testcases/cases/masonry/masonry.h"
 #include "testcases/query/study_scene.h"

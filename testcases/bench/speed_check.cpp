@@ -1,6 +1,7 @@
 #include "testcases/bench/speed_check.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -12,8 +13,9 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/processor_time.h"
+#include "testcases/bench/median.h"
 #include "testcases/bench/pair_sets.h"
-#include "testcases/bench/processor_time.h"
 
 namespace touchstone {
 namespace {
@@ -126,17 +128,31 @@ struct Released {
 
 constexpr std::string_view kConditionsLine = "# Released on: ";
 
-/// Returns the name of the processor, as the system gives it.
+/// Returns the name of the first processor as the system gives it, and the numbers that tell its
+/// microarchitecture where the name does not: "AMD EPYC, family 26, model 2, stepping 1".
 std::string processor() {
     std::ifstream file("/proc/cpuinfo");
+    std::map<std::string, std::string> values;
     std::string line;
-    while (std::getline(file, line)) {
+    while (std::getline(file, line) && !line.empty()) {  // an empty line ends each processor
         const std::size_t colon = line.find(": ");
-        if (line.starts_with("model name") && colon != std::string::npos) {
-            return line.substr(colon + 2);
+        if (colon != std::string::npos) {
+            values[line.substr(0, line.find_last_not_of("\t ", colon - 1) + 1)] =
+                line.substr(colon + 2);
         }
     }
-    return "unknown processor";
+    if (!values.contains("model name")) {
+        return "unknown processor";
+    }
+    std::string name = values["model name"];
+    constexpr std::array<std::pair<const char*, const char*>, 3> kNumbers{
+        {{"cpu family", "family"}, {"model", "model"}, {"stepping", "stepping"}}};
+    for (const auto& [key, word] : kNumbers) {
+        if (values.contains(key)) {
+            name += std::string(", ") + word + " " + values[key];
+        }
+    }
+    return name;
 }
 
 Released read_released(const std::string& path) {

@@ -71,10 +71,13 @@ bool are_tables_noted(const fs::path& folder, const std::string& name) {
     }
 }
 
+std::string owner_name(const ClaimOwner& owner) {
+    return plain_name(owner.host) + "-" + std::to_string(owner.process) + "-" +
+           std::to_string(owner.started);
+}
+
 ProcessTimes::ProcessTimes(const fs::path& folder, const ClaimOwner& owner)
-    : file_(folder / kCellsFolder /
-            (std::string(kTimesPrefix) + plain_name(owner.host) + "-" +
-             std::to_string(owner.process) + "-" + std::to_string(owner.started) + ".csv")) {}
+    : file_(folder / kCellsFolder / (std::string(kTimesPrefix) + owner_name(owner) + ".csv")) {}
 
 void ProcessTimes::add_cell(const std::string& name, double seconds) const {
     std::ostringstream line;

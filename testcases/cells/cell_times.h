@@ -28,6 +28,9 @@ std::map<std::string, double> read_cell_times(const std::filesystem::path& folde
 /// that any are.
 bool are_tables_noted(const std::filesystem::path& folder, const std::string& name);
 
+/// Returns what tells a process from all others of all machines, as a part of a file's name.
+std::string owner_name(const ClaimOwner& owner);
+
 /// The notes of one process, in the folder `cells` of another.
 class ProcessTimes {
  public:

@@ -19,6 +19,8 @@ namespace fs = std::filesystem;
 constexpr std::chrono::milliseconds kShortestPause{5};
 constexpr std::chrono::milliseconds kLongestPause{100};
 constexpr int kPausesPerWait = 20;
+/// The time between looks for others that wait, which read the claims of all of them.
+constexpr std::chrono::milliseconds kLooksForOthers{200};
 constexpr std::size_t kTurnDigits = 16;
 
 }  // namespace
@@ -141,11 +143,23 @@ std::optional<WrittenTables> TableTurn::wait(const StopRequest& stop) {
         return find_written();
     };
     std::string waits;
+    std::optional<ClaimOwner> last_other;
+    std::optional<std::chrono::steady_clock::time_point> last_look;
+    const auto look_for_others = [&] {
+        const std::optional<ClaimOwner> other =
+            others_.empty() ? std::nullopt : std::optional(others_.back());
+        const auto now = std::chrono::steady_clock::now();
+        if (!last_look || other != last_other || now - *last_look >= kLooksForOthers) {
+            note_waiting();
+            last_other = other;
+            last_look = now;
+        }
+    };
     const auto say_so = [&] {
         const std::lock_guard lock(mutex_);
-        note_waiting();
+        look_for_others();
         if (claims_ && waits.empty()) {
-            waits = waits_name() + std::to_string(this_owner(program_).process);
+            waits = waits_name() + owner_name(this_owner(program_));
             try {
                 claims_->take(waits);
             } catch (const FileError&) {

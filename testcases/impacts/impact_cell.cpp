@@ -1,9 +1,9 @@
 #include "testcases/impacts/impact_cell.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include "methods/base/processor_time.h"
 
 namespace touchstone {
 namespace {
@@ -12,12 +12,6 @@ constexpr double kShortest = 20e-6;  // below, reading the clock shows in the ti
 constexpr double kLongest = 0.1;     // above, once is enough [s]
 constexpr int kMostRepetitions = 4096;
 constexpr std::int64_t kQueriesBetweenLooks = 64;
-
-double thread_seconds() {
-    timespec now{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 /// Asks the same query several times; returns the processor time of one.
 double seconds_of(const AskedMethod& method, const ImpactQuery& query,

@@ -187,6 +187,7 @@ class TrialRun {
         }
         for (const std::vector<SurfaceMesh>& parts : trial.parts) {
             parts_.push_back(make_hull_parts(parts));
+            middles_.push_back(middles_of(parts));
         }
         query_.settings = generator.options.of(Profile::Corrected);
         query_.look_ahead = trial.solver.gap == GapRule::Close;
@@ -369,10 +370,11 @@ class TrialRun {
     }
 
     /// Looks at two bodies of which neither is the floor: what is inside another, and overlaps that
-    /// have no contact at this query and the one before.
-    void judge_pairs(std::span<const Pose> poses, std::span<const ContactPoint> contacts) {
+    /// have no contact at this query and the one before. Returns true when there is any of these.
+    bool judge_pairs(std::span<const Pose> poses, std::span<const ContactPoint> contacts) {
         const int count = static_cast<int>(bodies_.size());
         were_silent_.resize(static_cast<std::size_t>(count) * count, false);
+        bool is_any_silent = false;
         for (int i = 1; i < count; ++i) {
             for (int j = i + 1; j < count; ++j) {
                 const bool has_contact =
@@ -381,14 +383,15 @@ class TrialRun {
                     });
                 const bool is_silent =
                     !has_contact && overlap(moving(i, poses[i]), moving(j, poses[j]));
-                outcome_.silent_steps += is_silent && were_silent_[i * count + j] ? 1 : 0;
+                is_any_silent = is_any_silent || (is_silent && were_silent_[i * count + j]);
                 were_silent_[i * count + j] = is_silent;
                 outcome_.fell_inside =
                     outcome_.fell_inside ||
-                    has_middle_inside(trial_.parts[i], poses[i], trial_.parts[j], poses[j]) ||
-                    has_middle_inside(trial_.parts[j], poses[j], trial_.parts[i], poses[i]);
+                    has_middle_inside(middles_[i], poses[i], trial_.parts[j], poses[j]) ||
+                    has_middle_inside(middles_[j], poses[j], trial_.parts[i], poses[i]);
             }
         }
+        return is_any_silent;
     }
 
     void judge(std::span<const RigidBody> before, std::span<const Pose> poses,
@@ -396,7 +399,7 @@ class TrialRun {
         const double gain = contact_gain(before, bodies_, poses, trial_.solver) / scale_;
         outcome_.largest_gain = std::max(outcome_.largest_gain, gain);
         outcome_.gained_energy = outcome_.largest_gain > kEnergySlack;
-        judge_pairs(poses, contacts);
+        bool is_silent = judge_pairs(poses, contacts);
         outcome_.sunk = false;
         depth_ = -std::numeric_limits<double>::infinity();
         for (int i = 0; i < std::ssize(bodies_); ++i) {
@@ -415,8 +418,9 @@ class TrialRun {
             const bool touches = std::ranges::any_of(contacts, [&](const ContactPoint& contact) {
                 return contact.body_a == 0 && contact.body_b == i;
             });
-            outcome_.silent_steps += at_query > kSunkShare * trial_.size && !touches ? 1 : 0;
+            is_silent = is_silent || (at_query > kSunkShare * trial_.size && !touches);
         }
+        outcome_.silent_steps += is_silent ? 1 : 0;
     }
 
     const RandomTrial& trial_;
@@ -424,7 +428,8 @@ class TrialRun {
     const WatchTrial& watch_;
     std::vector<RigidBody> bodies_;
     std::vector<CollisionShape> shapes_;
-    std::vector<HullParts> parts_;  ///< convex parts of each body
+    std::vector<HullParts> parts_;            ///< convex parts of each body
+    std::vector<std::vector<Vec3>> middles_;  ///< middles of these, body frame
     Query query_;
     std::vector<ContactPoint> last_contacts_;
     std::vector<ContactImpulse> last_impulses_;

@@ -110,10 +110,19 @@ bool overlap(const PartsOnWay& a, const PartsOnWay& b) {
                          rigid_placement(b.state.world_from_body)) > 0.0);
 }
 
-bool has_middle_inside(std::span<const SurfaceMesh> a, const Pose& pose_a,
-                       std::span<const SurfaceMesh> b, const Pose& pose_b) {
-    return std::ranges::any_of(a, [&](const SurfaceMesh& part) {
-        const Vec3 middle = in_frame(pose_b, pose_a * mass_properties(part).center_of_mass);
+std::vector<Vec3> middles_of(std::span<const SurfaceMesh> parts) {
+    std::vector<Vec3> middles;
+    middles.reserve(parts.size());
+    for (const SurfaceMesh& part : parts) {
+        middles.push_back(mass_properties(part).center_of_mass);
+    }
+    return middles;
+}
+
+bool has_middle_inside(std::span<const Vec3> a, const Pose& pose_a, std::span<const SurfaceMesh> b,
+                       const Pose& pose_b) {
+    return std::ranges::any_of(a, [&](const Vec3& center) {
+        const Vec3 middle = in_frame(pose_b, pose_a * center);
         return std::ranges::any_of(b, [&](const SurfaceMesh& other) {
             return std::ranges::all_of(other.triangles, [&](const Triangle& triangle) {
                 const Vec3& corner = other.vertices[triangle[0]];

@@ -52,9 +52,12 @@ double least_gap_on_way(const ContactPoint& contact, const BodyState& a, const B
 /// Returns true where the parts of two bodies overlap.
 bool overlap(const PartsOnWay& a, const PartsOnWay& b);
 
-/// Returns true when the middle of any of these convex surfaces lies inside another of them.
-/// `pose_a`, `pose_b`: poses of the bodies whose parts they are.
-bool has_middle_inside(std::span<const SurfaceMesh> a, const Pose& pose_a,
-                       std::span<const SurfaceMesh> b, const Pose& pose_b);
+/// Returns the centre of mass of each of these surfaces, in their frame.
+std::vector<Vec3> middles_of(std::span<const SurfaceMesh> parts);
+
+/// Returns true when any of these middles of a body's parts lies inside one of the convex surfaces
+/// of another body. `pose_a`, `pose_b`: poses of the two bodies.
+bool has_middle_inside(std::span<const Vec3> a, const Pose& pose_a, std::span<const SurfaceMesh> b,
+                       const Pose& pose_b);
 
 }  // namespace touchstone

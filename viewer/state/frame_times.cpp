@@ -1,28 +1,19 @@
 #include "viewer/state/frame_times.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ostream>
 
+#include "methods/base/processor_time.h"
+
 namespace touchstone::viewer {
-namespace {
 
-double thread_time() {
-    timespec now{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-}  // namespace
-
-void FrameTimes::start() { started_ = thread_time(); }
+void FrameTimes::start() { started_ = thread_seconds(); }
 
 void FrameTimes::stop() {
     if (started_) {
-        frames_.push_back(thread_time() - *started_);
+        frames_.push_back(thread_seconds() - *started_);
         started_.reset();
     }
 }

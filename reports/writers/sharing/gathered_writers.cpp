@@ -131,8 +131,9 @@ void write_scaling(std::ostream& out, const Scaling& scaling) {
     out << "# How the work spreads over many processes\n\n"
         << "Simulated from the measured times of " << cells.size() << " cells ("
         << duration_text(work) << " in all) by " << printable(scaling.program)
-        << ": each process takes the next cell in order when it is free, as `--out` on one shared "
-           "folder does. Before its first cell a process takes "
+        << ": when it is free, each process takes the next cell as they are listed; `--out` begins "
+           "with what it estimates to take longest, and lies between this and the column *longest "
+           "cells first*. Before its first cell a process takes "
         << duration_text(scaling.start_up)
         << ", measured; after the last one, one process reads all and writes the tables, "
         << duration_text(scaling.tables)

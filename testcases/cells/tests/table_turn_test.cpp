@@ -15,6 +15,7 @@
 
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "testcases/cells/cell_file.h"
 #include "testcases/cells/run_cells.h"
 
 using namespace touchstone;
@@ -189,17 +190,20 @@ TEST_CASE("who waits for tables is known to the process that writes them", "[cel
     const std::string turn = claim_of_turn(folder).filename().string();
     const std::string waits =
         "waits-" + turn.substr(7, turn.find(".claim") - 7) + "-";  // after "tables-"
+    const ClaimOwner self = this_owner(kTurnProgram);
+    const fs::path own = cells / (waits + plain_name(self.host) + "-" + std::to_string(::getpid()) +
+                                  "-" + std::to_string(self.started) + ".claim-0");
     Turn other(folder);
     int looks = 0;
     CHECK_FALSE(other.wait([&] {
         // This very process, which does not count itself.
         if (++looks == 2) {
-            CHECK(fs::exists(cells / (waits + std::to_string(::getpid()) + ".claim-0")));
+            CHECK(fs::exists(own));
             CHECK(writer.count_waiting() == 0);
         }
         return looks > 2;
     }));
-    CHECK_FALSE(fs::exists(cells / (waits + std::to_string(::getpid()) + ".claim-0")));
+    CHECK_FALSE(fs::exists(own));
 
     // The first process of the machine lives as long as it does.
     std::ifstream stat("/proc/1/stat");

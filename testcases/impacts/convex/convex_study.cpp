@@ -1,21 +1,14 @@
 #include "testcases/impacts/convex/convex_study.h"
 
-#include <time.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "methods/base/processor_time.h"
 #include "methods/continuous/gjk.h"
 
 namespace touchstone {
 namespace {
-
-double study_thread_time() {
-    timespec now{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 PairMotion motion_of(const ConvexSample& sample) {
     return make_pair_motion(sample.a, sample.motion_a, sample.b, sample.motion_b);
@@ -111,11 +104,11 @@ void judge_samples(const ConvexCastMethod& method, const std::vector<ConvexSampl
 double time_samples(const ConvexCastMethod& method, const std::vector<ConvexSample>& samples,
                     const CastSettings& settings) {
     int iterations = 0;
-    const double begin = study_thread_time();
+    const double begin = thread_seconds();
     for (const ConvexSample& sample : samples) {
         iterations += method.cast(motion_of(sample), settings).iterations;
     }
-    const double seconds = study_thread_time() - begin;
+    const double seconds = thread_seconds() - begin;
     return iterations > 0 ? 1e6 * seconds / static_cast<double>(samples.size()) : kUnset;
 }
 

@@ -2,17 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ctime>
 #include <vector>
 
 namespace touchstone {
-
-/// Returns the processor time of this thread [s].
-inline double thread_seconds() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
 
 /// Returns the median of some values; the upper of two.
 inline double median(std::vector<double> values) {
