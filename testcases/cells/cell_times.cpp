@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr double kLongestCell = 1e9;  // [s]
 constexpr std::string_view kTimesPrefix = "times-";
+constexpr std::string_view kTimesEnding = ".csv";
 constexpr std::string_view kTimesHead = "cell,seconds  # touchstone-cell-times-1";
 constexpr std::size_t kMostTimesBytes = std::size_t{256} << 20;
 
@@ -29,6 +30,35 @@ std::string whole_lines(const fs::path& file) {
     std::string text = read_text_file(file, kMostTimesBytes);
     text.erase(text.find_last_of('\n') + 1);
     return text;
+}
+
+/// Returns the exit status in the note of the tables of this name; nothing without such a note.
+std::optional<int> status_of_tables(const std::string& text, const std::string& name) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with(name + ",")) {
+            const char* const last = line.data() + line.size();
+            int status = 0;
+            const auto [end, error] =
+                std::from_chars(line.data() + line.rfind(',') + 1, last, status);
+            return error == std::errc() && end == last ? std::optional(status) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Returns the host, process and start that owner_name wrote; what cannot be read stays 0.
+ClaimOwner owner_of_name(const std::string& name) {
+    ClaimOwner owner;
+    const std::size_t second = name.rfind('-');
+    const std::size_t first = second == 0 ? std::string::npos : name.rfind('-', second - 1);
+    if (second == std::string::npos || first == std::string::npos) {
+        return owner;
+    }
+    owner.host = name.substr(0, first);
+    std::from_chars(name.data() + first + 1, name.data() + second, owner.process);
+    std::from_chars(name.data() + second + 1, name.data() + name.size(), owner.started);
+    return owner;
 }
 
 }  // namespace
@@ -76,8 +106,32 @@ std::string owner_name(const ClaimOwner& owner) {
            std::to_string(owner.started);
 }
 
+std::map<std::string, NotedTables> find_noted_tables(const fs::path& folder,
+                                                     const std::string& name) {
+    std::map<std::string, NotedTables> noted;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder / kCellsFolder, error);
+         !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        const std::string file = entry->path().filename().string();
+        if (!file.starts_with(kTimesPrefix) || entry->path().extension() != kTimesEnding) {
+            continue;
+        }
+        const ClaimOwner owner = owner_of_name(file.substr(
+            kTimesPrefix.size(), file.size() - kTimesPrefix.size() - kTimesEnding.size()));
+        try {
+            if (const auto status = status_of_tables(whole_lines(entry->path()), name)) {
+                noted[file] = {owner, *status};
+            }
+        } catch (const FileError&) {
+            // What cannot be read notes nothing.
+        }
+    }
+    return noted;
+}
+
 ProcessTimes::ProcessTimes(const fs::path& folder, const ClaimOwner& owner)
-    : file_(folder / kCellsFolder / (std::string(kTimesPrefix) + owner_name(owner) + ".csv")) {}
+    : file_(folder / kCellsFolder /
+            (std::string(kTimesPrefix) + owner_name(owner) + std::string(kTimesEnding))) {}
 
 void ProcessTimes::add_cell(const std::string& name, double seconds) const {
     std::ostringstream line;
@@ -100,17 +154,7 @@ std::optional<int> ProcessTimes::find_tables(const std::string& name) const {
     } catch (const FileError&) {
         return std::nullopt;  // that process has noted nothing yet
     }
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with(name + ",")) {
-            const char* const last = line.data() + line.size();
-            int status = 0;
-            const auto [end, error] =
-                std::from_chars(line.data() + line.rfind(',') + 1, last, status);
-            return error == std::errc() && end == last ? std::optional(status) : std::nullopt;
-        }
-    }
-    return std::nullopt;
+    return status_of_tables(text, name);
 }
 
 int ProcessTimes::add_line(const std::string& line) const {

@@ -19,8 +19,6 @@ namespace fs = std::filesystem;
 constexpr std::chrono::milliseconds kShortestPause{5};
 constexpr std::chrono::milliseconds kLongestPause{100};
 constexpr int kPausesPerWait = 20;
-/// The time between looks for others that wait, which read the claims of all of them.
-constexpr std::chrono::milliseconds kLooksForOthers{200};
 constexpr std::size_t kTurnDigits = 16;
 
 }  // namespace
@@ -76,9 +74,21 @@ bool TableTurn::take() {
         is_new_ = !fs::exists(folder_, error);
         claims_ = std::make_unique<CellClaims>(folder_ / kCellsFolder, program_, takeover_);
     }
+    if (name() != asked_) {
+        asked_ = name();
+        noted_before_.clear();
+        for (const auto& [process, tables] : find_noted_tables(folder_, asked_)) {
+            noted_before_.insert(process);
+        }
+    }
     const ClaimAnswer answer = claims_->take(name());
-    if (answer.ours && find_written()) {
-        // Who has written notes that first and then gives up the turn, perhaps just now.
+    if (answer.ours) {
+        // Who has written notes that first and then gives up the turn, perhaps just now; perhaps
+        // a process that had it for so short a time that it was not seen.
+        written_ = find_written();
+        written_ = written_ ? written_ : find_written_unseen();
+    }
+    if (answer.ours && written_) {
         give_up();
     } else if (answer.ours) {
         begun_ = std::chrono::steady_clock::now();
@@ -114,24 +124,19 @@ void TableTurn::give_up() {
     is_ours_ = false;
 }
 
-void TableTurn::note_waiting() {
-    if (!claims_) {
-        return;
-    }
-    for (const ClaimOwner& other : claims_->find_owners(waits_name())) {
-        if (other != this_owner(program_) && std::ranges::find(waiting_, other) == waiting_.end()) {
-            waiting_.push_back(other);
+std::optional<WrittenTables> TableTurn::find_written() const {
+    for (const ClaimOwner& other : others_) {
+        if (const std::optional<int> status = ProcessTimes(folder_, other).find_tables(name())) {
+            return WrittenTables{other, *status};
         }
     }
+    return std::nullopt;
 }
 
-std::optional<WrittenTables> TableTurn::find_written() const {
-    for (const std::vector<ClaimOwner>* const owners : {&others_, &waiting_}) {
-        for (const ClaimOwner& other : *owners) {
-            if (const std::optional<int> status =
-                    ProcessTimes(folder_, other).find_tables(name())) {
-                return WrittenTables{other, *status};
-            }
+std::optional<WrittenTables> TableTurn::find_written_unseen() const {
+    for (const auto& [process, tables] : find_noted_tables(folder_, name())) {
+        if (!noted_before_.contains(process)) {
+            return WrittenTables{tables.writer, tables.status};
         }
     }
     return std::nullopt;
@@ -140,24 +145,11 @@ std::optional<WrittenTables> TableTurn::find_written() const {
 std::optional<WrittenTables> TableTurn::wait(const StopRequest& stop) {
     const auto look = [this] {
         const std::lock_guard lock(mutex_);
-        return find_written();
+        return written_ ? written_ : find_written();
     };
     std::string waits;
-    std::optional<ClaimOwner> last_other;
-    std::optional<std::chrono::steady_clock::time_point> last_look;
-    const auto look_for_others = [&] {
-        const std::optional<ClaimOwner> other =
-            others_.empty() ? std::nullopt : std::optional(others_.back());
-        const auto now = std::chrono::steady_clock::now();
-        if (!last_look || other != last_other || now - *last_look >= kLooksForOthers) {
-            note_waiting();
-            last_other = other;
-            last_look = now;
-        }
-    };
     const auto say_so = [&] {
         const std::lock_guard lock(mutex_);
-        look_for_others();
         if (claims_ && waits.empty()) {
             waits = waits_name() + owner_name(this_owner(program_));
             try {

@@ -74,8 +74,8 @@ class TableTurn {
     std::string name() const;
     std::string waits_name() const;
     void give_up();
-    void note_waiting();
-    std::optional<WrittenTables> find_written() const;
+    std::optional<WrittenTables> find_written() const;         // by who was seen to have the turn
+    std::optional<WrittenTables> find_written_unseen() const;  // by anyone since it was asked for
 
     std::filesystem::path folder_;
     RunOrigin program_;
@@ -85,8 +85,10 @@ class TableTurn {
     std::set<std::string> cells_;                  ///< what `add` was given
     std::unique_ptr<CellClaims> claims_;           ///< opened when the turn is first asked for
     std::vector<ClaimOwner> others_;               ///< processes that were seen to have the turn
-    std::vector<ClaimOwner> waiting_;              ///< others that were seen to wait for it: one of
-                                                   ///< them may take it and be done unseen
+    std::string asked_;                            ///< name by which the turn was last asked for
+    std::set<std::string> noted_before_;           ///< processes that had noted these tables when
+                                                   ///< the turn was first asked for
+    std::optional<WrittenTables> written_;         ///< what was found when the turn was free again
     bool is_new_ = false;                          ///< true: there was no folder before
     std::chrono::steady_clock::time_point begun_;  ///< last call by which the turn was ours
     std::atomic<bool> is_ours_ = false;

@@ -16,6 +16,7 @@
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/cells/cell_file.h"
+#include "testcases/cells/cell_times.h"
 #include "testcases/cells/run_cells.h"
 
 using namespace touchstone;
@@ -103,6 +104,29 @@ TEST_CASE("one process takes the turn to write tables, and tells the others its 
     CHECK(written->writer == this_owner(kTurnProgram));
     CHECK_FALSE(second.is_ours());
     CHECK(claim_of_turn(folder).empty());
+}
+
+TEST_CASE("tables that are written while a process does not look are not written again",
+          "[cells]") {
+    const TemporaryFolder folder;
+    Turn first(folder);
+    Turn late(folder);
+    REQUIRE(first.take());
+    REQUIRE_FALSE(late.take());
+    const fs::path claim = claim_of_turn(folder);
+    std::ifstream in(claim);
+    nlohmann::json owner = nlohmann::json::parse(in);
+    owner["started"] = owner["started"].get<long>() + 1;  // of one that is gone
+    std::ofstream(claim) << owner.dump();
+    ClaimOwner quick = this_owner(kTurnProgram);
+    ++quick.process;
+    const std::string name = claim.filename().string();
+    ProcessTimes(folder.path(), quick).add_tables(name.substr(0, name.find(".claim")), 0.1, 5);
+    const std::optional<WrittenTables> written = late.wait({});
+    REQUIRE(written);
+    CHECK(written->status == 5);
+    CHECK(owner_text(written->writer) == owner_text(quick));
+    CHECK_FALSE(late.is_ours());
 }
 
 TEST_CASE("the turn of a process that ends without having written is free again", "[cells]") {
