@@ -75,9 +75,14 @@ function(touchstone_precompile name)
   target_link_libraries(${name} PRIVATE touchstone_flags Eigen3::Eigen)
 endfunction()
 touchstone_precompile(touchstone_headers)
+# What computes little takes longer to optimise than to run: with sanitizers in any way, else in full.
+set(TOUCHSTONE_GLUE_FLAGS)
 if(TOUCHSTONE_SANITIZE)
-  touchstone_precompile(touchstone_glue_headers -O0)
+  set(TOUCHSTONE_GLUE_FLAGS -O0)
+elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(TOUCHSTONE_GLUE_FLAGS -O1)
 endif()
+touchstone_precompile(touchstone_glue_headers ${TOUCHSTONE_GLUE_FLAGS})
 if(TOUCHSTONE_TESTS)
   add_library(touchstone_test_headers OBJECT ${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp)
   target_precompile_headers(touchstone_test_headers PRIVATE
@@ -87,16 +92,23 @@ if(TOUCHSTONE_TESTS)
     PRIVATE touchstone_flags Eigen3::Eigen Catch2::Catch2)
 endif()
 
+# touchstone_glue(TARGET): its code computes little. More of its files are compiled together, where
+# files are: reading headers is most of what they cost, and few of them change at a time.
+function(touchstone_glue name)
+  target_compile_options(${name} PRIVATE ${TOUCHSTONE_GLUE_FLAGS})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
+endfunction()
+
 # touchstone_library(NAME [GLUE]): an empty static library of one folder; its subfolders add their
-# sources. GLUE: it computes little, and with sanitizers takes longer to optimise than to run.
+# sources. GLUE: see touchstone_glue.
 function(touchstone_library name)
   cmake_parse_arguments(ARG "GLUE" "" "" ${ARGN})
   add_library(${name} STATIC)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
   target_link_libraries(${name} PRIVATE $<BUILD_INTERFACE:touchstone_flags>)
   target_compile_features(${name} PUBLIC cxx_std_20)
-  if(ARG_GLUE AND TOUCHSTONE_SANITIZE)
-    target_compile_options(${name} PRIVATE -O0)
+  if(ARG_GLUE)
+    touchstone_glue(${name})
     target_precompile_headers(${name} REUSE_FROM touchstone_glue_headers)
   else()
     target_precompile_headers(${name} REUSE_FROM touchstone_headers)

@@ -11,17 +11,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kSeries = "touchstone-";
+constexpr std::string_view kBeginning = "touchstone-";
 constexpr int kMostPictures = 1'000'000;
 
 /// Returns the number in "touchstone-0012.png"; 0 for other names.
 int number_in(const std::string& name) {
-    if (!name.starts_with(kSeries) || !name.ends_with(".png")) {
+    if (!name.starts_with(kBeginning) || !name.ends_with(".png")) {
         return 0;
     }
     int number = 0;
     const char* end = name.data() + name.size() - 4;
-    const auto [rest, error] = std::from_chars(name.data() + kSeries.size(), end, number);
+    const auto [rest, error] = std::from_chars(name.data() + kBeginning.size(), end, number);
     return error == std::errc() && rest == end && number < kMostPictures ? number : 0;
 }
 

@@ -13,7 +13,7 @@
 namespace touchstone::viewer {
 namespace {
 
-[[noreturn]] void fail(const std::string& what) {
+[[noreturn]] void fail_without_egl(const std::string& what) {
     throw Error("pictures need OpenGL 3.3 through EGL, and " + what +
                 "; on Debian: apt-get install libegl1 libgl1-mesa-dri");
 }
@@ -22,12 +22,12 @@ EGLDisplay open_display() {
     const auto get_display = reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(
         eglGetProcAddress("eglGetPlatformDisplayEXT"));
     if (get_display == nullptr) {
-        fail("this EGL knows no displays without a screen");
+        fail_without_egl("this EGL knows no displays without a screen");
     }
     const EGLDisplay display =
         get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
     if (display == EGL_NO_DISPLAY || eglInitialize(display, nullptr, nullptr) == EGL_FALSE) {
-        fail("no driver could be started");
+        fail_without_egl("no driver could be started");
     }
     return display;
 }
@@ -41,7 +41,7 @@ EGLContext make_context(EGLDisplay display) {
     if (eglBindAPI(EGL_OPENGL_API) == EGL_FALSE ||
         eglChooseConfig(display, kConfigWish.data(), &config, 1, &configs) == EGL_FALSE ||
         configs == 0) {
-        fail("the driver has no desktop OpenGL");
+        fail_without_egl("the driver has no desktop OpenGL");
     }
     constexpr std::array<EGLint, 7> kContextWish{EGL_CONTEXT_MAJOR_VERSION,
                                                  3,
@@ -53,7 +53,7 @@ EGLContext make_context(EGLDisplay display) {
     const EGLContext context =
         eglCreateContext(display, config, EGL_NO_CONTEXT, kContextWish.data());
     if (context == EGL_NO_CONTEXT) {
-        fail("the driver has an older one");
+        fail_without_egl("the driver has an older one");
     }
     return context;
 }
@@ -80,10 +80,10 @@ OffscreenContext::OffscreenContext() : state_(std::make_unique<State>()) {
     state_->context = make_context(state_->display);
     if (eglMakeCurrent(state_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, state_->context) ==
         EGL_FALSE) {
-        fail("the driver wants a screen");
+        fail_without_egl("the driver wants a screen");
     }
     if (gladLoadGL(&eglGetProcAddress) == 0) {
-        fail("its functions are missing");
+        fail_without_egl("its functions are missing");
     }
     watch_gl_calls();
 }

@@ -66,7 +66,7 @@ void on_drop(GLFWwindow* window, int count, const char** paths) {
     }
 }
 
-[[noreturn]] void fail(const std::string& what) {
+[[noreturn]] void fail_without_window(const std::string& what) {
     const char* reason = nullptr;
     glfwGetError(&reason);
     throw Error(
@@ -95,7 +95,7 @@ struct Window::State {
 
 Window::Window(const std::string& title, const ViewSize& size) : state_(std::make_unique<State>()) {
     if (glfwInit() == GLFW_FALSE) {
-        fail("none was found");
+        fail_without_window("none was found");
     }
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -104,11 +104,11 @@ Window::Window(const std::string& title, const ViewSize& size) : state_(std::mak
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     state_->window = glfwCreateWindow(size.width, size.height, title.c_str(), nullptr, nullptr);
     if (state_->window == nullptr) {
-        fail("it could not be opened");
+        fail_without_window("it could not be opened");
     }
     glfwMakeContextCurrent(state_->window);
     if (gladLoadGL(&glfwGetProcAddress) == 0) {
-        fail("its functions are missing");
+        fail_without_window("its functions are missing");
     }
     watch_gl_calls();
     glfwSwapInterval(1);
