@@ -5,6 +5,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/files/atomic_file.h"
+#include "methods/base/files/temporary_file.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/printable.h"
 #include "methods/base/sha256.h"
@@ -68,6 +69,8 @@ CellStore::~CellStore() {
         std::error_code error;
         return fs::exists(folder_ / kCellsFolder / (name + kCellEnding), error);
     });
+    claims_.reset();
+    sweep_temporary_files(folder_ / kCellsFolder);
     // Nothing was finished: nothing is left. Folders that hold something stay.
     std::error_code error;
     fs::remove(folder_ / kCellsFolder, error);
@@ -198,6 +201,10 @@ bool CellStore::leaves_reading() const {
 
 bool CellStore::take_tables() const {
     return sharing_.tables == nullptr || sharing_.tables->take();
+}
+
+int CellStore::count_waiting() const {
+    return sharing_.tables == nullptr ? 0 : sharing_.tables->count_waiting();
 }
 
 void CellStore::keep_own(const CellKey& key, const Cell& cell, const OrderedJson& own) const {

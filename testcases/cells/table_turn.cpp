@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/files/temporary_file.h"
 #include "methods/base/sha256.h"
 #include "testcases/cells/cell_folder.h"
 #include "testcases/cells/cell_times.h"
@@ -35,6 +36,7 @@ TableTurn::~TableTurn() {
         return;
     }
     claims_.reset();
+    sweep_temporary_files(folder_ / kCellsFolder);
     std::error_code error;
     fs::remove(folder_ / kCellsFolder, error);
     if (is_new_) {
