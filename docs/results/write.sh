@@ -462,19 +462,19 @@ scaling() {
     in_turns study counts --steps 90 --jobs 1 > "$scratch/long"
     in_turns audit all --threads 1 >> "$scratch/long"
     in_turns report all --jitter 80 --threads 1 --pictures none >> "$scratch/long"
-    in_turns league --rows "$methods" --threads 1 --steps 10 --pictures none >> "$scratch/long"
+    in_turns league --rows "$methods" --threads 1 --steps 35 --pictures none >> "$scratch/long"
     in_crowds study counts --steps 15 --jobs 1 > "$scratch/short"
     in_crowds audit fundamental complex --threads 1 >> "$scratch/short"
     in_crowds report all --threads 1 --pictures none >> "$scratch/short"
     in_crowds league spikes wedges wall --rows "$methods" --threads 1 --steps 0 --pictures none >> "$scratch/short"
-    printf '\nProcesses of one command filled one folder side by side on %s processors. Two efficiencies against one process: *by the\n' "$processors"
+    printf '\n## Measured\n\nProcesses of one command filled one folder side by side on %s processors. Two efficiencies against one process: *by the\n' "$processors"
     printf 'clock*, with as many processors as there are at most, which is what a user waits for; *by work*, processor time of one over the\n'
     printf 'sum of all, which says what sharing costs and depends less on what else the machine does. All came to the same tables.\n'
-    printf '\n## Two processes\n\nOne process and two, in turns, %s times each, and twice two with a folder each, which share nothing: what the machine itself leaves of\n' "$turns"
+    printf '\nOne process and two, in turns, %s times each, and twice two with a folder each, which share nothing: what the machine itself leaves of\n' "$turns"
     printf 'twice the speed, and how much more processor time the same work takes when both processors are busy. Medians, with the least\nand the most in brackets.\n\n'
     shared_head
     cat "$scratch/long"
-    printf '\n## Many processes\n\nShort commands, once each, in which starting and ending weigh more.\n\n'
+    printf '\n### More processes\n\nShort commands, once each, in which starting and ending weigh more.\n\n'
     shared_head
     cat "$scratch/short"
     printf '\n## Simulated\n\nFrom a folder that one process filled by each command of the first table: `touchstone gather DIR… --scaling FILE`. See\n[clusters](../use/cluster.md).\n\n'

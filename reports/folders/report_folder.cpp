@@ -103,16 +103,22 @@ void write_report_folder(const ReportFolder& folder, const StudyRequest& request
         extras.data_files.emplace_back(table.name);
     }
     write_files(folder, tables, threads);
+    std::vector<StudyPlot> plots;
+    std::vector<FolderFile> files;
     if (report.stopped) {
         extras.no_pictures = "the run was stopped";
     } else {
-        const std::vector<StudyPlot> plots = make_report_plots(report, folder.histories);
+        plots = make_report_plots(report, folder.histories);
         extras.plots = draw_plots(plots, threads, folder.kept, watcher.stop);
-        write_files(folder, choose_plot_files(plots, extras.plots), threads);
+        files = choose_plot_files(plots, extras.plots);
+        if (find_picture_choice(folder.pictures) != PictureChoice::None) {
+            write_files(folder, files, threads);  // before what may take long
+            files.clear();
+        }
         add_report_pictures(extras, folder, request, report, watcher);
     }
-    write_files(folder,
-                {{"report.html", [&](std::ostream& out) { write_html(out, report, extras); }}}, 1);
+    files.push_back({"report.html", [&](std::ostream& out) { write_html(out, report, extras); }});
+    write_files(folder, files, threads);
 }
 
 }  // namespace touchstone::reports

@@ -221,15 +221,20 @@ std::optional<std::filesystem::path> find_gnuplot() {
 }
 
 std::string draw_svg(const std::filesystem::path& gnuplot, const Plot& plot) {
+    return draw_script(gnuplot, plot.title, gnuplot_script(plot));
+}
+
+std::string draw_script(const std::filesystem::path& gnuplot, const std::string& title,
+                        const std::string& script) {
     ChildCommand command;
     command.program = gnuplot;
     // Without the user's own start file; by its name, as gnuplot reads a mere pipe byte by byte.
     command.arguments = {"-d", "/dev/stdin"};
     command.time_limit = kPlotTimeLimit;
-    const ChildResult result = run_child_process(command, gnuplot_script(plot));
+    const ChildResult result = run_child_process(command, script);
     if (result.end != ChildEnd::Exited || result.code != 0 ||
         result.output.find("</svg>") == std::string::npos) {
-        throw Error(gnuplot.string() + " did not draw '" + plot.title +
+        throw Error(gnuplot.string() + " did not draw '" + title +
                     "': " + printable(result.errors));
     }
     return result.output;

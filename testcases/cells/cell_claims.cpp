@@ -251,6 +251,10 @@ ClaimAnswer CellClaims::take_alone(const std::string& name) {
             continue;  // it has just been released
         }
         if (!is_left_behind(file, owner)) {
+            if (owner && owner->machine == self_.machine && owner->process != self_.process) {
+                const std::lock_guard lock(mutex_);
+                met_[owner->process] = *owner;
+            }
             return {.ours = false, .owner = owner};
         }
         ++generation;
@@ -361,6 +365,12 @@ int CellClaims::count_here(const std::string& beginning) const {
         }
     }
     return static_cast<int>(processes.size());
+}
+
+int CellClaims::count_met() {
+    const std::lock_guard lock(mutex_);
+    return static_cast<int>(
+        std::ranges::count_if(met_, [](const auto& process) { return is_alive(process.second); }));
 }
 
 void CellClaims::sweep(const std::function<bool(const std::string& name)>& is_made) const {

@@ -85,6 +85,10 @@ class CellClaims {
     /// begins so.
     int count_here(const std::string& beginning) const;
 
+    /// Returns the number of other living processes of this machine that had a claim when this one
+    /// asked for it.
+    int count_met();
+
     /// Removes claims that dead processes of this machine left on cells for which `is_made` returns
     /// true.
     void sweep(const std::function<bool(const std::string& name)>& is_made) const;
@@ -121,6 +125,7 @@ class CellClaims {
     std::map<std::string, int> held_;  ///< generation of each claim held, by name
     std::map<std::string, int> rest_;  ///< generation of each that was given up, and had another
                                        ///< above it
+    std::map<long, ClaimOwner> met_;   ///< processes of this machine that had a claim asked for
     std::map<std::filesystem::path, Sight> sights_;  ///< of each generation that is looked at
     std::thread toucher_;
 };

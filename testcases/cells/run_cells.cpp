@@ -275,7 +275,7 @@ void share_tasks(std::span<const CellTask> tasks, CellStore* store, const CellTh
     if (!watch.stopped() && store->take_tables()) {
         watch.take_back_left();
         CellThreads reading = threads;
-        reading.count = threads_while_others_wait(threads.count, store->count_waiting());
+        reading.count = threads_while_others_wait(threads.count, store->count_others_here());
         run_tasks(tasks, reading, watch);
     }
 }

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 /// The pause between looks: a share of the time waited so far, so that little of it is added.
 constexpr std::chrono::milliseconds kShortestPause{5};
 constexpr std::chrono::milliseconds kLongestPause{100};
-constexpr int kPausesPerWait = 20;
+constexpr int kPausesPerWait = 50;
 constexpr std::size_t kTurnDigits = 16;
 
 }  // namespace
