@@ -456,28 +456,30 @@ masonry() {
 scaling() {
     head_of 'The work of the tables on many processes'
     titles
-    printf 'One process filled a folder, one cell at a time, by:\n\n'
-    run() { printf -- '- `touchstone'; printf ' %s' "$@"; printf ' --out DIR`\n'; "$touchstone" "$@" --out "$scratch/cells" > /dev/null 2>&1; }
-    run report all --threads 1 --pictures none
-    run audit fundamental complex --threads 1 || true # 1: answers that change, which are cells like others
-    run study counts --steps 100 --jobs 1
-    run study perturbation --jobs 1
-    printf '\nand `touchstone gather DIR --scaling FILE` wrote what follows. See [clusters](../use/cluster.md).\n'
-    "$touchstone" gather "$scratch/cells" --scaling "$scratch/scaling" > /dev/null 2>&1
-    sed '1d' "$scratch/scaling"
+    methods=$(sed 's/,.*//' "$scratch/titles" | paste -sd, -)
     processors=$(getconf _NPROCESSORS_ONLN)
-    printf '\n## Measured\n\nSo many processes of one command filled one folder side by side on %s processors; of two runs the\n' "$processors"
-    printf 'shorter by the clock, and the smaller processor time. Two efficiencies against one process: *by the clock*, with as many\n'
-    printf 'processors as there are at most, which is what a user waits for; *by work*, processor time of one over the sum of all,\n'
-    printf 'which says what sharing costs and does not depend on what else the machine does. All came to the same tables.\n\n'
-    printf 'Beside it: two processes with a folder each, which share nothing: what the machine itself leaves of twice the speed, and\n'
-    printf 'how much more processor time the same work takes when both processors are busy.\n\n'
-    printf '| command | processes | wall time | efficiency by the clock | processor time | by work | cells made twice |\n'
-    printf '|---|---:|---:|---:|---:|---:|---:|\n'
-    side_by_side study counts --steps 60 --jobs 1
-    side_by_side audit fundamental complex --threads 1
-    side_by_side report all --threads 1 --pictures none
-    side_by_side league --rows "$(sed 's/,.*//' "$scratch/titles" | paste -sd, -)" --threads 1 --steps 0 --pictures none
+    # First what is measured: of the same folders the rest is simulated.
+    in_turns study counts --steps 90 --jobs 1 > "$scratch/long"
+    in_turns audit all --threads 1 >> "$scratch/long"
+    in_turns report all --jitter 80 --threads 1 --pictures none >> "$scratch/long"
+    in_turns league --rows "$methods" --threads 1 --steps 35 --pictures none >> "$scratch/long"
+    in_crowds study counts --steps 15 --jobs 1 > "$scratch/short"
+    in_crowds audit fundamental complex --threads 1 >> "$scratch/short"
+    in_crowds report all --threads 1 --pictures none >> "$scratch/short"
+    in_crowds league spikes wedges wall --rows "$methods" --threads 1 --steps 0 --pictures none >> "$scratch/short"
+    printf '\n## Measured\n\nProcesses of one command filled one folder side by side on %s processors. Two efficiencies against one process: *by the\n' "$processors"
+    printf 'clock*, with as many processors as there are at most, which is what a user waits for; *by work*, processor time of one over the\n'
+    printf 'sum of all, which says what sharing costs and depends less on what else the machine does. All came to the same tables.\n'
+    printf '\nOne process and two, in turns, %s times each, and twice two with a folder each, which share nothing: what the machine itself leaves of\n' "$turns"
+    printf 'twice the speed, and how much more processor time the same work takes when both processors are busy. Medians, with the least\nand the most in brackets.\n\n'
+    shared_head
+    cat "$scratch/long"
+    printf '\n### More processes\n\nShort commands, once each, in which starting and ending weigh more.\n\n'
+    shared_head
+    cat "$scratch/short"
+    printf '\n## Simulated\n\nFrom a folder that one process filled by each command of the first table: `touchstone gather DIR… --scaling FILE`. See\n[clusters](../use/cluster.md).\n\n'
+    "$touchstone" gather "$scratch"/alone-* --scaling "$scratch/scaling" > /dev/null 2>&1
+    sed '1,2d' "$scratch/scaling"
 }
 
 # Of the program touchstone-motion-trials, which is built with TOUCHSTONE_BENCHMARKS, beside touchstone.
@@ -555,52 +557,89 @@ itself: its own two points stayed more than 0.1 mm apart along its normal, thoug
 END
 }
 
-shorter_of_two() { # PROCESSES apart|shared ARGUMENT...: in $fastest the shorter wall time, in $cheapest the smaller processor time [ms]
-    processes=$1 how=$2
-    shift 2
-    fastest= cheapest=
-    for try in 1 2; do
-        rm -rf "$scratch/shared" "$scratch"/apart*
-        begin=$(date +%s%3N)
-        (
-            for process in $(seq "$processes"); do
-                folder=$scratch/shared
-                [ "$how" = shared ] || folder=$scratch/apart$process
-                "$touchstone" "$@" --out "$folder" > /dev/null 2>&1 &
-            done
-            wait
-            times > "$scratch/times"
-        )
-        taken=$(($(date +%s%3N) - begin))
-        # Its last line is of those that have ended, user and system: 0m1.2s 0m0.3s.
-        used=$(tail -n 1 "$scratch/times" | tr ms '  ' | awk '{ printf "%d", 1000 * (60 * $1 + $2 + 60 * $3 + $4) }')
-        [ -n "$fastest" ] && [ "$fastest" -lt "$taken" ] || fastest=$taken
-        [ -n "$cheapest" ] && [ "$cheapest" -lt "$used" ] || cheapest=$used
-    done
+# One run of a command: so many processes side by side, all in one folder or each in its own. Appends its wall time and its processor
+# time [ms] to $scratch/NAME.wall and .cpu; $folder is the (first) folder. Folders stay, as a file system looks longer for a
+# place for new files where others have just gone.
+side_by_side() { # NAME PROCESSES shared|apart ARGUMENT...
+    name=$1 processes=$2 how=$3
+    shift 3
+    runs=$((${runs:-0} + 1))
+    folder=$scratch/runs/$runs-1
+    mkdir -p "$scratch/runs"
+    begin=$(date +%s%3N)
+    (
+        for process in $(seq "$processes"); do
+            own=$folder
+            [ "$how" = shared ] || own=$scratch/runs/$runs-$process
+            "$touchstone" "$@" --out "$own" > /dev/null 2>&1 &
+        done
+        wait
+        times > "$scratch/times"
+    )
+    echo $(($(date +%s%3N) - begin)) >> "$scratch/$name.wall"
+    # Its last line is of those that have ended, user and system: 0m1.2s 0m0.3s.
+    tail -n 1 "$scratch/times" | tr ms '  ' | awk '{ printf "%d\n", 1000 * (60 * $1 + $2 + 60 * $3 + $4) }' >> "$scratch/$name.cpu"
 }
 
-side_by_side() { # ARGUMENT...
-    shorter_of_two 2 apart "$@"
-    apart=$fastest apart_used=$cheapest
-    for processes in 1 2 4 8; do
-        shorter_of_two "$processes" shared "$@"
-        made=$(cat "$scratch"/shared/cells/times-*.csv | grep -vc '^cell,\|^tables-')
-        twice=$((made - $(find "$scratch/shared/cells" -name '*.json' ! -name 'choice-*' | wc -l)))
-        rm -rf "$scratch/shared/cells"
-        if [ "$processes" = 1 ]; then
-            rm -rf "$scratch/alone"; mv "$scratch/shared" "$scratch/alone"; alone=$fastest alone_used=$cheapest
-        elif ! diff -rq -x league.html -x league.md -x league_times.csv "$scratch/alone" "$scratch/shared" >&2; then # a date, and times
-            echo "write.sh: $processes processes of $* come to other tables" >&2
-            exit 1
-        fi
-        awk -v n="$processes" -v cores="$processors" -v ms="$fastest" -v alone="$alone" -v used="$cheapest" -v alone_used="$alone_used" \
-            -v twice="$twice" -v command="$*" 'BEGIN { sub(/--rows [^ ]*/, "--rows METHODS", command)
-            printf "| `%s` | %d | %.2f s | %.2f | %.2f s | %.2f | %d |\n", command, n, ms / 1000,
-                alone / ms / (n < cores ? n : cores), used / 1000, alone_used / used, twice }'
-        [ "$processes" != 1 ] || awk -v ms="$apart" -v alone="$alone" -v used="$apart_used" -v alone_used="$alone_used" -v command="$*" 'BEGIN {
-            sub(/--rows [^ ]*/, "--rows METHODS", command)
-            printf "| `%s` | 2, a folder each | %.2f s | %.2f | %.2f s | %.2f | |\n", command, ms / 1000, alone / ms, used / 1000,
-                2 * alone_used / used }'
+# Fails where $folder has other tables than $alone; counts in $twice the cells that were made more than once.
+same_as_alone() { # ARGUMENT...
+    made=$(cat "$folder"/cells/times-*.csv | grep -vc '^cell,\|^tables-')
+    twice=$((${twice:-0} + made - $(find "$folder/cells" -name '*.json' ! -name 'choice-*' | wc -l)))
+    if ! diff -rq -x cells -x league.html -x league.md -x league_times.csv "$alone" "$folder" >&2; then # a date, and times
+        echo "write.sh: processes of $* side by side come to other tables than one" >&2
+        exit 1
+    fi
+}
+
+shared_head() {
+    printf '| command | processes | wall time | efficiency by the clock | processor time | by work | cells made twice |\n'
+    printf '|---|---:|---:|---:|---:|---:|---:|\n'
+}
+
+# Of the numbers of a file: the median, the least and the most.
+middle() { sort -n "$1" | awk '{ v[NR] = $1 } END { printf "%g %g %g\n", (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2, v[1], v[NR] }'; }
+
+# A line on runs of which side_by_side wrote the times, beside those of one process.
+shared_line() { # NAME ALONE PROCESSES HOW TWICE ARGUMENT...
+    name=$1 one=$2 processes=$3 how=$4 twice_made=$5
+    shift 5
+    { middle "$scratch/$name.wall"; middle "$scratch/$name.cpu"; middle "$scratch/$one.wall"; middle "$scratch/$one.cpu"; } |
+        awk -v n="$processes" -v how="$how" -v cores="$processors" -v twice="$twice_made" -v command="$*" '
+            { middle[NR] = $1 / 1000; spread[NR] = $2 == $3 ? "" : sprintf(" [%.2f…%.2f]", $2 / 1000, $3 / 1000) }
+            END {
+                sub(/--rows [^ ]*/, "--rows METHODS", command)
+                jobs = how == "apart" ? n : 1
+                printf "| `%s` | %s | %.2f s%s | %.2f | %.2f s%s | %.2f | %s |\n", command, n (how == "apart" ? ", a folder each" : ""),
+                    middle[1], spread[1], jobs * middle[3] / middle[1] / (n < cores ? n : cores), middle[2], spread[2],
+                    jobs * middle[4] / middle[2], twice
+            }'
+}
+
+turns=5
+in_turns() { # ARGUMENT...: one process and two
+    rm -rf "$scratch"/runs "$scratch"/*.wall "$scratch"/*.cpu
+    twice=0
+    for turn in $(seq "$turns"); do
+        side_by_side one 1 shared "$@"
+        [ "$turn" != 1 ] || { rm -rf "$scratch/alone-$1"; mv "$folder" "$scratch/alone-$1"; }
+        alone=$scratch/alone-$1
+        side_by_side two 2 shared "$@"
+        same_as_alone "$@"
+        [ $((turn % 2)) = 1 ] || side_by_side apart 2 apart "$@"
+    done
+    shared_line one one 1 shared 0 "$@"
+    shared_line apart one 2 apart '' "$@"
+    shared_line two one 2 shared "$twice" "$@"
+}
+
+in_crowds() { # ARGUMENT...: 1, 2, 4 and 8 processes
+    rm -rf "$scratch"/runs "$scratch"/*.wall "$scratch"/*.cpu
+    for crowd in 1 2 4 8; do
+        side_by_side "$crowd" "$crowd" shared "$@"
+        [ "$crowd" != 1 ] || alone=$folder
+        twice=0
+        same_as_alone "$@"
+        shared_line "$crowd" 1 "$crowd" shared "$twice" "$@"
     done
 }
 

@@ -17,6 +17,7 @@
 #include "reports/writers/json_writer.h"
 #include "reports/writers/latex_writer.h"
 #include "reports/writers/markdown_writer.h"
+#include "testcases/cells/run_cells.h"
 
 namespace touchstone::reports {
 namespace {
@@ -38,39 +39,43 @@ constexpr std::array<TableFile, 5> kTables{{
     {"wrong_contacts.csv", &write_wrong_contacts_csv},
 }};
 
-void write_file(const ReportFolder& folder, const std::string& name,
-                const std::function<void(std::ostream&)>& write) {
-    const fs::path file = folder.path / name;
-    if (folder.names_files) {
-        write_output(file, write);
-    } else {
-        write_part(file, write);
+/// A file of the folder.
+struct FolderFile {
+    std::string name;
+    std::function<void(std::ostream&)> write;
+};
+
+/// Writes the files, so many at a time (0: one per core), and names them in their order.
+void write_files(const ReportFolder& folder, const std::vector<FolderFile>& files, int threads) {
+    Arena(threads).execute([&] {
+        for_all(static_cast<int>(files.size()),
+                [&](int i) { write_part(folder.path / files[i].name, files[i].write); });
+    });
+    for (const FolderFile& file : files) {
+        if (folder.names_files) {
+            tell_written(folder.path / file.name);
+        }
     }
 }
 
-/// Returns the number of plots to draw at a time, 0 for one per core. Each has a program of its
-/// own.
-int drawing_threads(const ReportFolder& folder, const StudyRequest& request) {
-    return request.threads == 0 ? 0
-                                : std::min(request.threads + folder.waiting,
-                                           std::max(request.threads, available_threads()));
-}
-
-/// Writes the data of each drawing beside the page, and the drawings that it does not hold.
-void write_plots(const ReportFolder& folder, const std::vector<StudyPlot>& plots,
-                 std::vector<PagePlot>& drawings) {
+/// Returns the data of each drawing beside the page, and the drawings that it does not hold. They
+/// are written from the arguments.
+std::vector<FolderFile> choose_plot_files(const std::vector<StudyPlot>& plots,
+                                          std::vector<PagePlot>& drawings) {
+    std::vector<FolderFile> files;
     std::size_t in_page = 0;
     for (std::size_t i = 0; i < plots.size(); ++i) {
         PagePlot& drawn = drawings[i];
-        write_file(folder, drawn.csv_name,
-                   [&](std::ostream& out) { write_plot_csv(out, plots[i]); });
+        files.push_back(
+            {drawn.csv_name, [&plot = plots[i]](std::ostream& out) { write_plot_csv(out, plot); }});
         in_page += drawn.svg.size();
         if (in_page > kMostDrawn) {
             in_page -= drawn.svg.size();
             drawn.file = plots[i].name + ".svg";
-            write_file(folder, drawn.file, [&](std::ostream& out) { out << drawn.svg; });
+            files.push_back({drawn.file, [&drawn](std::ostream& out) { out << drawn.svg; }});
         }
     }
+    return files;
 }
 
 }  // namespace
@@ -89,20 +94,31 @@ void write_report_folder(const ReportFolder& folder, const StudyRequest& request
     find_picture_choice(folder.pictures);  // before anything is written
     PageExtras extras;
     extras.command = folder.command;
+    const int threads = threads_while_others_wait(request.threads, folder.waiting);
+    std::vector<FolderFile> tables;
     for (const TableFile& table : kTables) {
-        write_file(folder, table.name, [&](std::ostream& out) { table.write(out, report); });
+        tables.push_back({table.name, [&report, write = table.write](std::ostream& out) {
+                              write(out, report);
+                          }});
         extras.data_files.emplace_back(table.name);
     }
+    write_files(folder, tables, threads);
+    std::vector<StudyPlot> plots;
+    std::vector<FolderFile> files;
     if (report.stopped) {
         extras.no_pictures = "the run was stopped";
     } else {
-        const std::vector<StudyPlot> plots = make_report_plots(report, folder.histories);
-        extras.plots =
-            draw_plots(plots, drawing_threads(folder, request), folder.kept, watcher.stop);
-        write_plots(folder, plots, extras.plots);
+        plots = make_report_plots(report, folder.histories);
+        extras.plots = draw_plots(plots, threads, folder.kept, watcher.stop);
+        files = choose_plot_files(plots, extras.plots);
+        if (find_picture_choice(folder.pictures) != PictureChoice::None) {
+            write_files(folder, files, threads);  // before what may take long
+            files.clear();
+        }
         add_report_pictures(extras, folder, request, report, watcher);
     }
-    write_file(folder, "report.html", [&](std::ostream& out) { write_html(out, report, extras); });
+    files.push_back({"report.html", [&](std::ostream& out) { write_html(out, report, extras); }});
+    write_files(folder, files, threads);
 }
 
 }  // namespace touchstone::reports

@@ -25,8 +25,8 @@ struct ReportFolder {
     std::string profile = "corrected";  ///< profile with which the viewer asks again for a picture
     std::vector<std::string> assignments = {};  ///< its settings, as `--set` takes them
     const CellFolder* kept = nullptr;           ///< folder for pictures already taken; null: none
-    int waiting = 0;  ///< number of processes whose part of the machine plots may be drawn on as
-                      ///< well, as they wait for this folder
+    int waiting = 0;  ///< number of processes whose part of the machine may be used as well, as
+                      ///< they wait for this folder
 };
 
 /// Returns the files of tables in the folder, for check_outputs.

@@ -63,10 +63,14 @@ void write_data(std::ostream& out, const Plot& plot) {
     }
 }
 
-std::string style(std::size_t series) {
+std::string line_style(std::size_t series) {
     const std::size_t i = series % kColours.size();
-    return "lw 1.6 lc rgb '" + std::string(kColours[i]) + "' dt " + kDashes[i] + " pt " +
-           std::to_string(kMarks[i]) + " ps 0.6";
+    return "lw 1.6 lc rgb '" + std::string(kColours[i]) + "' dt " + kDashes[i];
+}
+
+/// Lines must not have it: gnuplot says so of each, with the whole command around it.
+std::string mark_style(std::size_t series) {
+    return line_style(series) + " pt " + std::to_string(kMarks[series % kMarks.size()]) + " ps 0.6";
 }
 
 /// Writes a panel. Marks are on a few points of each curve, at other places than those of its
@@ -86,9 +90,9 @@ void write_panel(std::ostream& out, const Plot& plot, std::size_t index) {
         const std::size_t interval = std::max<std::size_t>(1, points / kMarksPerCurve);
         const std::size_t first = std::min(points - 1, s * interval / 8);
         curves += (curves.empty() ? "plot " : ", ") + block_name(index, s) +
-                  " using 1:2 with lines " + style(s) + " notitle";
+                  " using 1:2 with lines " + line_style(s) + " notitle";
         marks += ", " + block_name(index, s) + " using 1:2 every " + std::to_string(interval) +
-                 "::" + std::to_string(first) + " with points " + style(s) + " notitle";
+                 "::" + std::to_string(first) + " with points " + mark_style(s) + " notitle";
     }
     // A panel without data still has axes, for which gnuplot needs a range.
     const char* const range = plot.y_range ? "" : plot.logarithmic ? "[0:1][1:10] " : "[0:1][0:1] ";
@@ -151,8 +155,8 @@ void write_legend(std::ostream& out, const Plot& plot, const Layout& layout) {
         out << "set label " << s + 1 << ' ' << gnuplot_quoted(series[s].title) << " at "
             << exact_text(x + 58.0) << ',' << height << " left noenhanced\n";
         curves += (curves.empty() ? "plot $k" : ", $k") + std::to_string(s) +
-                  " using 1:2 with lines " + style(s) + " notitle, $m" + std::to_string(s) +
-                  " using 1:2 with points " + style(s) + " notitle";
+                  " using 1:2 with lines " + line_style(s) + " notitle, $m" + std::to_string(s) +
+                  " using 1:2 with points " + mark_style(s) + " notitle";
     }
     out << (curves.empty() ? "plot NaN notitle" : curves) << "\n";
 }
@@ -180,7 +184,9 @@ std::string gnuplot_script(const Plot& plot) {
     const Layout layout = layout_of(plot);
     std::ostringstream out;
     out << "set terminal svg noenhanced size " << layout.width << "," << layout.height
-        << " font 'sans-serif,12' background rgb 'white'\n";
+        << " font 'sans-serif,12' background rgb 'white'\n"
+        // By its name, as gnuplot hands on what it writes to a mere pipe line by line.
+        << "set output '/dev/stdout'\n";
     write_data(out, plot);
     out << "set multiplot title " << gnuplot_quoted(plot.title) << " noenhanced\n";
     write_axes(out, plot);
@@ -215,15 +221,20 @@ std::optional<std::filesystem::path> find_gnuplot() {
 }
 
 std::string draw_svg(const std::filesystem::path& gnuplot, const Plot& plot) {
+    return draw_script(gnuplot, plot.title, gnuplot_script(plot));
+}
+
+std::string draw_script(const std::filesystem::path& gnuplot, const std::string& title,
+                        const std::string& script) {
     ChildCommand command;
     command.program = gnuplot;
     // Without the user's own start file; by its name, as gnuplot reads a mere pipe byte by byte.
     command.arguments = {"-d", "/dev/stdin"};
     command.time_limit = kPlotTimeLimit;
-    const ChildResult result = run_child_process(command, gnuplot_script(plot));
+    const ChildResult result = run_child_process(command, script);
     if (result.end != ChildEnd::Exited || result.code != 0 ||
         result.output.find("</svg>") == std::string::npos) {
-        throw Error(gnuplot.string() + " did not draw '" + plot.title +
+        throw Error(gnuplot.string() + " did not draw '" + title +
                     "': " + printable(result.errors));
     }
     return result.output;

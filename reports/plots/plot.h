@@ -44,4 +44,8 @@ std::optional<std::filesystem::path> find_gnuplot();
 /// with gnuplot's message when it fails.
 std::string draw_svg(const std::filesystem::path& gnuplot, const Plot& plot);
 
+/// The same of a plot of this title whose script is there already.
+std::string draw_script(const std::filesystem::path& gnuplot, const std::string& title,
+                        const std::string& script);
+
 }  // namespace touchstone::reports

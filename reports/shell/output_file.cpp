@@ -10,6 +10,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/files/atomic_file.h"
+#include "methods/base/files/temporary_file.h"
 #include "methods/base/printable.h"
 #include "testcases/files/script/scene_script.h"
 #include "testcases/scenes/test_case.h"

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "methods/base/error.h"
-#include "methods/base/files/atomic_file.h"
 #include "methods/base/files/file_descriptor.h"
 #include "methods/base/files/text_file.h"
 
@@ -175,10 +174,33 @@ std::string owner_text(const ClaimOwner& owner) {
     return "process " + std::to_string(owner.process) + " on " + owner.host;
 }
 
+/// Keeps a name to one thread.
+class CellClaims::NameInUse {
+ public:
+    NameInUse(CellClaims& claims, const std::string& name) : claims_(claims), name_(name) {
+        std::unique_lock lock(claims_.mutex_);
+        claims_.freed_.wait(lock, [&] { return claims_.in_use_.insert(name_).second; });
+    }
+    NameInUse(const NameInUse&) = delete;
+    NameInUse& operator=(const NameInUse&) = delete;
+    ~NameInUse() {
+        {
+            const std::lock_guard lock(claims_.mutex_);
+            claims_.in_use_.erase(name_);
+        }
+        claims_.freed_.notify_all();
+    }
+
+ private:
+    CellClaims& claims_;
+    const std::string name_;
+};
+
 CellClaims::CellClaims(fs::path folder, const RunOrigin& program,
                        std::chrono::milliseconds takeover)
     : folder_(std::move(folder)),
       self_(this_owner(program)),
+      claim_(write_owner(self_)),
       takeover_(takeover),
       toucher_([this] { keep_touching(); }) {}
 
@@ -192,15 +214,24 @@ CellClaims::~CellClaims() {
     while (!held_.empty()) {
         release(std::string(held_.begin()->first));
     }
+    for (const std::string& name : find_rest()) {
+        give_up_rest(name);
+    }
 }
 
 ClaimAnswer CellClaims::take(const std::string& name) {
+    const NameInUse alone(*this, name);
+    give_up_rest(name);
+    return take_alone(name);
+}
+
+ClaimAnswer CellClaims::take_alone(const std::string& name) {
     // A claim that was left behind stays until the cell is made, and the next generation is
     // claimed: a file that is removed and made anew could be removed once more, by a process that
     // judged the old one.
     for (int generation = 0;;) {
         const fs::path file = file_of(name, generation);
-        if (create(file)) {
+        if (create(name, generation)) {
             // All generations may have been released since, and the first be another's by now.
             if (generation > 0 && !is_still_left(file_of(name, generation - 1))) {
                 std::error_code error;
@@ -220,6 +251,10 @@ ClaimAnswer CellClaims::take(const std::string& name) {
             continue;  // it has just been released
         }
         if (!is_left_behind(file, owner)) {
+            if (owner && owner->machine == self_.machine && owner->process != self_.process) {
+                const std::lock_guard lock(mutex_);
+                met_[owner->process] = *owner;
+            }
             return {.ours = false, .owner = owner};
         }
         ++generation;
@@ -227,23 +262,69 @@ ClaimAnswer CellClaims::take(const std::string& name) {
 }
 
 void CellClaims::release(const std::string& name) {
-    int last = 0;
+    const NameInUse alone(*this, name);
+    int generation = 0;
     {
         const std::lock_guard lock(mutex_);
         const auto held = held_.find(name);
         if (held == held_.end()) {
             return;
         }
-        last = held->second;
+        generation = held->second;
         held_.erase(held);
     }
-    if (is_there(file_of(name, last + 1))) {
-        return;  // taken over: without this one a third process would begin at it
+    if (!give_up(name, generation)) {
+        const std::lock_guard lock(mutex_);
+        rest_[name] = generation;
     }
-    std::error_code error;
-    for (int generation = 0; generation <= last; ++generation) {
-        fs::remove(file_of(name, generation), error);
+}
+
+/// Removes a claim of this process, and those that it took over. Returns false when another process
+/// has taken it over: without this one a third would begin at it.
+bool CellClaims::give_up(const std::string& name, int generation) const {
+    if (is_there(file_of(name, generation + 1))) {
+        return false;
     }
+    // Who had taken it over may have removed all, and another have begun since.
+    if (is_mine(file_of(name, generation))) {
+        std::error_code error;
+        for (int each = 0; each <= generation; ++each) {
+            fs::remove(file_of(name, each), error);
+        }
+    }
+    return true;
+}
+
+/// Looks again at a claim that was given up while another process had taken it over. The caller
+/// keeps the name to itself.
+void CellClaims::give_up_rest(const std::string& name) {
+    int generation = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto rest = rest_.find(name);
+        if (rest == rest_.end()) {
+            return;
+        }
+        generation = rest->second;
+    }
+    if (give_up(name, generation)) {
+        const std::lock_guard lock(mutex_);
+        rest_.erase(name);
+    }
+}
+
+std::vector<std::string> CellClaims::find_rest() {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> names;
+    names.reserve(rest_.size());
+    for (const auto& [name, generation] : rest_) {
+        names.push_back(name);
+    }
+    return names;
+}
+
+bool CellClaims::is_mine(const fs::path& file) const {
+    return claim_.is_at(file) || read_owner(file) == self_;
 }
 
 std::optional<ClaimOwner> CellClaims::find_stranger() const {
@@ -284,6 +365,12 @@ int CellClaims::count_here(const std::string& beginning) const {
         }
     }
     return static_cast<int>(processes.size());
+}
+
+int CellClaims::count_met() {
+    const std::lock_guard lock(mutex_);
+    return static_cast<int>(
+        std::ranges::count_if(met_, [](const auto& process) { return is_alive(process.second); }));
 }
 
 void CellClaims::sweep(const std::function<bool(const std::string& name)>& is_made) const {
@@ -330,10 +417,23 @@ bool CellClaims::is_still_left(const fs::path& file) {
     return is_there(file) && is_left_behind(file, owner);
 }
 
-bool CellClaims::create(const fs::path& file) const {
-    const std::string text = write_owner(self_);
+/// The caller keeps the name to itself.
+bool CellClaims::create(const std::string& name, int generation) {
+    const fs::path file = file_of(name, generation);
+    const auto make = [&] {
+        if (claim_.create(file)) {
+            return true;
+        }
+        // The answer to making it was lost, unless this process knows it to be its own.
+        const auto is_known = [&](const std::map<std::string, int>& known) {
+            const auto found = known.find(name);
+            return found != known.end() && found->second == generation;
+        };
+        const std::lock_guard lock(mutex_);
+        return !is_known(held_) && !is_known(rest_) && claim_.is_at(file);
+    };
     try {
-        return create_file_whole(file, text);
+        return make();
     } catch (const FileError&) {
         // Another process that made the folder, and failed, may have removed it again.
         std::error_code error;
@@ -345,7 +445,7 @@ bool CellClaims::create(const fs::path& file) const {
             throw FileError(file.parent_path().string() + ": cannot be made: " + error.message());
         }
     }
-    return create_file_whole(file, text);
+    return make();
 }
 
 void CellClaims::keep_touching() {
@@ -354,6 +454,10 @@ void CellClaims::keep_touching() {
     while (!ending_.wait_for(lock, pause, [this] { return ended_; })) {
         const std::map<std::string, int> held = held_;
         lock.unlock();
+        for (const std::string& name : find_rest()) {
+            const NameInUse alone(*this, name);
+            give_up_rest(name);
+        }
         for (const auto& [name, generation] : held) {
             // The time is the file system's own, so that all see it change.
             ::utimensat(AT_FDCWD, file_of(name, generation).c_str(), nullptr, 0);

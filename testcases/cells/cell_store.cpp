@@ -1,10 +1,12 @@
 #include "testcases/cells/cell_store.h"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 
 #include "methods/base/error.h"
 #include "methods/base/files/atomic_file.h"
+#include "methods/base/files/temporary_file.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/printable.h"
 #include "methods/base/sha256.h"
@@ -68,6 +70,8 @@ CellStore::~CellStore() {
         std::error_code error;
         return fs::exists(folder_ / kCellsFolder / (name + kCellEnding), error);
     });
+    claims_.reset();
+    sweep_temporary_files(folder_ / kCellsFolder);
     // Nothing was finished: nothing is left. Folders that hold something stay.
     std::error_code error;
     fs::remove(folder_ / kCellsFolder, error);
@@ -198,6 +202,10 @@ bool CellStore::leaves_reading() const {
 
 bool CellStore::take_tables() const {
     return sharing_.tables == nullptr || sharing_.tables->take();
+}
+
+int CellStore::count_others_here() const {
+    return std::max(claims_->count_met(), claims_->count_here(""));
 }
 
 void CellStore::keep_own(const CellKey& key, const Cell& cell, const OrderedJson& own) const {

@@ -33,8 +33,9 @@ class CellStore {
     /// program is at work in it.
     CellStore(std::filesystem::path folder, RunOrigin origin,
               std::function<void(const std::string&)> note, const CellSharing& sharing = {});
-    /// Removes the claims that dead processes left on finished cells. One that a dead process left
-    /// on its turn to write tables stays until they are written: others hold the turn after it.
+    /// Removes what dead processes left: temporary files, and claims on finished cells. One that a
+    /// dead process left on its turn to write tables stays until they are written: others hold the
+    /// turn after it.
     ~CellStore();
 
     /// Returns the cell of an earlier run by the same program under the same key; nothing where it
@@ -68,6 +69,9 @@ class CellStore {
     /// Takes the turn to write the tables, see TableTurn; returns true when this process is to read
     /// all cells, as it has the turn or asks for none.
     bool take_tables() const;
+    /// Returns the number of other living processes of this machine that were found at work in the
+    /// folder, or wait for its tables.
+    int count_others_here() const;
 
     /// Notes how long the cell took to make [s].
     void add_time(const CellKey& key, double seconds) const;

@@ -34,17 +34,16 @@ std::string whole_lines(const fs::path& file) {
 
 /// Returns the exit status in the note of the tables of this name; nothing without such a note.
 std::optional<int> status_of_tables(const std::string& text, const std::string& name) {
-    std::istringstream lines(text);
-    for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with(name + ",")) {
-            const char* const last = line.data() + line.size();
-            int status = 0;
-            const auto [end, error] =
-                std::from_chars(line.data() + line.rfind(',') + 1, last, status);
-            return error == std::errc() && end == last ? std::optional(status) : std::nullopt;
-        }
+    // Who waits looks often, and of the lines there may be thousands; before them is the head.
+    const std::size_t before = text.find("\n" + name + ",");
+    if (before == std::string::npos) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    const std::string line = text.substr(before + 1, text.find('\n', before + 1) - before - 1);
+    const char* const last = line.data() + line.size();
+    int status = 0;
+    const auto [end, error] = std::from_chars(line.data() + line.rfind(',') + 1, last, status);
+    return error == std::errc() && end == last ? std::optional(status) : std::nullopt;
 }
 
 /// Returns the host, process and start that owner_name wrote; what cannot be read stays 0.

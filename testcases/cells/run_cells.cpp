@@ -248,6 +248,10 @@ class TaskRun {
 
 }  // namespace
 
+int threads_while_others_wait(int threads, int waiting) {
+    return threads == 0 ? 0 : std::min(threads + waiting, std::max(threads, available_threads()));
+}
+
 void run_tasks(std::span<const CellTask> tasks, const CellThreads& threads, Watch& watch) {
     TaskRun(tasks, threads, watch).run();
 }
@@ -270,7 +274,9 @@ void share_tasks(std::span<const CellTask> tasks, CellStore* store, const CellTh
     run_tasks(tasks, sharing, watch);
     if (!watch.stopped() && store->take_tables()) {
         watch.take_back_left();
-        run_tasks(tasks, threads, watch);
+        CellThreads reading = threads;
+        reading.count = threads_while_others_wait(threads.count, store->count_others_here());
+        run_tasks(tasks, reading, watch);
     }
 }
 

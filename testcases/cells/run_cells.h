@@ -45,6 +45,10 @@ struct CellThreads {
     std::function<void()> at_rest = {};
 };
 
+/// Returns the number of threads of a process that may use `threads` (0: one per core) while
+/// `waiting` others of its machine do nothing but wait for it: theirs as well, up to one per core.
+int threads_while_others_wait(int threads, int waiting);
+
 /// Runs all tasks, lanes in parallel, those with most work first: groups by their sum, and the
 /// lanes in each; of equal ones those with lower numbers. What is long then does not begin last,
 /// when others have nothing left to do. Throws, after all others, what the first task in their
@@ -54,7 +58,8 @@ struct CellThreads {
 void run_tasks(std::span<const CellTask> tasks, const CellThreads& threads, Watch& watch);
 
 /// Runs all tasks, and runs them again when this process then has the turn to write the tables: now
-/// they read what others made. Without a store, or a turn to take, the same as run_tasks.
+/// they read what others made, on the threads of those that wait as well. Without a store, or a
+/// turn to take, the same as run_tasks.
 void share_tasks(std::span<const CellTask> tasks, CellStore* store, const CellThreads& threads,
                  Watch& watch);
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/files/temporary_file.h"
 #include "methods/base/sha256.h"
 #include "testcases/cells/cell_folder.h"
 #include "testcases/cells/cell_times.h"
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 /// The pause between looks: a share of the time waited so far, so that little of it is added.
 constexpr std::chrono::milliseconds kShortestPause{5};
 constexpr std::chrono::milliseconds kLongestPause{100};
-constexpr int kPausesPerWait = 20;
+constexpr int kPausesPerWait = 50;
 constexpr std::size_t kTurnDigits = 16;
 
 }  // namespace
@@ -35,6 +36,7 @@ TableTurn::~TableTurn() {
         return;
     }
     claims_.reset();
+    sweep_temporary_files(folder_ / kCellsFolder);
     std::error_code error;
     fs::remove(folder_ / kCellsFolder, error);
     if (is_new_) {

@@ -17,15 +17,4 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view c
 /// leaves the old contents or the new.
 void write_file_unforced(const std::filesystem::path& path, std::string_view contents);
 
-/// Creates the file with all of its contents in one step; returns false, and leaves everything as
-/// it is, where there is one of this name. Of all that ask for one name at a time, on any machine,
-/// one is told true. Contents are not forced to the disk. On a file system without hard links
-/// readers may see a part. Throws FileError as above.
-bool create_file_whole(const std::filesystem::path& path, std::string_view contents);
-
-/// Removes the temporary files that killed runs left in the folder, of this function or of
-/// recordings: those that no process holds locked. Where the system cannot lock, all of them stay.
-/// Never throws.
-void sweep_temporary_files(const std::filesystem::path& folder);
-
 }  // namespace touchstone

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/files/named_contents.h"
+#include "methods/base/files/temporary_file.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/file_text.h"
 #include "methods/testing/temporary_folder.h"
@@ -136,27 +138,32 @@ TEST_CASE("write_file_unforced creates and replaces a file like the forced one",
     CHECK_THROWS_AS(write_file_unforced(folder.path() / "missing" / "file", "x"), FileError);
 }
 
-TEST_CASE("create_file_whole gives a name to one of all that ask for it", "[base]") {
+TEST_CASE("NamedContents gives a name to one of all that ask for it", "[base]") {
     const testing::TemporaryFolder folder;
     const fs::path path = folder.path() / "claim";
-    CHECK(create_file_whole(path, "mine"));
-    CHECK_FALSE(create_file_whole(path, "yours"));
+    NamedContents mine("mine");
+    NamedContents yours("yours");
+    CHECK(mine.create(path));
+    CHECK_FALSE(yours.create(path));
+    CHECK_FALSE(mine.create(path));
+    CHECK(mine.is_at(path));
+    CHECK_FALSE(yours.is_at(path));
     CHECK(testing::file_text(path) == "mine");
-    CHECK(file_count(folder.path()) == 1);
-    CHECK_THROWS_AS(create_file_whole(folder.path() / "none" / "claim", ""), FileError);
+    CHECK_THROWS_AS(NamedContents("").create(folder.path() / "none" / "claim"), FileError);
     // A link that leads nowhere is a name that is taken.
     fs::create_symlink("nowhere", folder.path() / "link");
-    CHECK_FALSE(create_file_whole(folder.path() / "link", ""));
+    CHECK_FALSE(mine.create(folder.path() / "link"));
+    CHECK_FALSE(yours.create(folder.path() / "link"));
 
     constexpr int kRounds = 50;
     std::vector<int> winners(kRounds, 0);
     std::vector<std::vector<char>> won(4, std::vector<char>(kRounds, 0));
     std::vector<std::thread> threads;
     threads.reserve(won.size());
-    for (std::vector<char>& own : won) {
-        threads.emplace_back([&folder, &own] {
-            for (int i = 0; i < kRounds; ++i) {
-                own[i] = create_file_whole(folder.path() / std::to_string(i), "text") ? 1 : 0;
+    for (std::size_t i = 0; i < won.size(); ++i) {
+        threads.emplace_back([&, &own = won[i], &contents = i < 2 ? mine : yours] {
+            for (int k = 0; k < kRounds; ++k) {
+                own[k] = contents.create(folder.path() / std::to_string(k)) ? 1 : 0;
             }
         });
     }
@@ -169,7 +176,43 @@ TEST_CASE("create_file_whole gives a name to one of all that ask for it", "[base
         }
     }
     CHECK(winners == std::vector<int>(kRounds, 1));
-    CHECK(file_count(folder.path()) == kRounds + 2);
+}
+
+TEST_CASE("the names of NamedContents are of one file, and the temporary one goes with it",
+          "[base]") {
+    const testing::TemporaryFolder folder;
+    {
+        NamedContents contents("text");
+        CHECK(file_count(folder.path()) == 0);
+        CHECK(contents.create(folder.path() / "one"));
+        CHECK(contents.create(folder.path() / "two"));
+        CHECK(fs::equivalent(folder.path() / "one", folder.path() / "two"));
+        sweep_temporary_files(folder.path());  // it is in use
+        CHECK(file_count(folder.path()) == 3);
+        fs::remove(folder.path() / "one");
+        CHECK_FALSE(contents.is_at(folder.path() / "one"));
+        CHECK(contents.is_at(folder.path() / "two"));
+    }
+    CHECK(file_count(folder.path()) == 1);
+    CHECK(testing::file_text(folder.path() / "two") == "text");
+}
+
+TEST_CASE("NamedContents makes names again when its file was swept away", "[base]") {
+    const testing::TemporaryFolder folder;
+    NamedContents contents("text");
+    CHECK(contents.create(folder.path() / "one"));
+    for (const auto& entry : fs::directory_iterator(folder.path())) {
+        if (entry.path().extension() == ".tmp") {
+            fs::remove(entry.path());
+        }
+    }
+    CHECK(contents.create(folder.path() / "two"));
+    CHECK(testing::file_text(folder.path() / "two") == "text");
+    CHECK(contents.is_at(folder.path() / "two"));
+    fs::remove_all(folder.path());
+    CHECK_THROWS_AS(contents.create(folder.path() / "three"), FileError);
+    fs::create_directories(folder.path());
+    CHECK(contents.create(folder.path() / "three"));
 }
 
 TEST_CASE("sweep_temporary_files removes what killed runs left, and nothing else", "[base]") {

@@ -7,6 +7,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/files/atomic_file.h"
+#include "methods/base/files/temporary_file.h"
 #include "methods/base/sha256.h"
 #include "methods/mesh/filling/tetgen_protocol.h"
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "methods/base/process/child_process.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/cell_files.h"
 #include "methods/testing/temporary_folder.h"
@@ -312,6 +313,22 @@ TEST_CASE("draw_svg takes titles as they are", "[plot]") {
     CHECK_THAT(svg, Contains("it’s `touch "));
     CHECK_THAT(svg, Contains("a_b {/Bold x}"));
     CHECK(svg == draw_svg(*gnuplot, plot));
+}
+
+TEST_CASE("gnuplot has nothing to say of a plot", "[plot][regression]") {
+    const std::optional<fs::path> gnuplot = find_gnuplot();
+    REQUIRE(gnuplot);
+    Plot plot;
+    plot.title = "Counts";
+    const PlotSeries series{"one", {{0.0, 1.0}, {1.0, 2.0}}};
+    plot.panels = {{"left", {series, series}}, {"right", {series}}, {"empty", {}}};
+    ChildCommand command;
+    command.program = *gnuplot;
+    command.arguments = {"-d", "/dev/stdin"};
+    const ChildResult result = run_child_process(command, gnuplot_script(plot));
+    // A warning repeats its whole command: with many curves that took longer than drawing them.
+    CHECK(result.errors.empty());
+    CHECK(result.output == draw_svg(*gnuplot, plot));
 }
 
 TEST_CASE("draw_svg says what gnuplot says", "[plot]") {

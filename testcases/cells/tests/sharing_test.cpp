@@ -122,7 +122,7 @@ TEST_CASE("a claim is held by one, and free again when it is released", "[cells]
     CHECK(second.take("x").ours);
     second.release("x");
     second.release("y");
-    CHECK(fs::is_empty(folder.path()));
+    CHECK(names_in(folder.path(), ".claim-").empty());
 }
 
 TEST_CASE("a dead claim is not swept from below one that took it over", "[cells]") {
@@ -138,7 +138,7 @@ TEST_CASE("a dead claim is not swept from below one that took it over", "[cells]
     CellClaims(folder.path(), kProgram, 1h).sweep(always);
     CHECK(fs::exists(dead));  // or a third process would begin at it
     claims.release("x");
-    CHECK(fs::is_empty(folder.path()));
+    CHECK(names_in(folder.path(), ".claim-").empty());
 }
 
 TEST_CASE("a claim that is there always says whose it is", "[cells]") {
@@ -170,7 +170,7 @@ TEST_CASE("a claim that is there always says whose it is", "[cells]") {
     reader.join();
     CHECK(parts == 0);
     CHECK(taken > 0);
-    CHECK(fs::is_empty(folder.path()));
+    CHECK(names_in(folder.path(), ".claim-").empty());
 }
 
 TEST_CASE("claims are given up when their holder goes", "[cells]") {
@@ -192,7 +192,7 @@ TEST_CASE("the claim of a dead process of this machine is taken over at once", "
     CHECK(claims.take("x").ours);
     CHECK(fs::exists(folder.path() / "x.claim-1"));
     claims.release("x");
-    CHECK(fs::is_empty(folder.path()));
+    CHECK(names_in(folder.path(), ".claim-").empty());
 
     const pid_t child = ::fork();
     if (child == 0) {
@@ -249,7 +249,7 @@ TEST_CASE("a link that leads nowhere is a claim that nobody touches", "[cells]")
     check_waited_for(folder, claims);
     CHECK(claims.take("x").ours);
     claims.release("x");
-    CHECK(fs::is_empty(folder.path()));
+    CHECK(names_in(folder.path(), ".claim-").empty());
 }
 
 TEST_CASE("a claim that was taken over by a machine that is gone as well is taken over again",
@@ -269,7 +269,7 @@ TEST_CASE("a claim that was taken over by a machine that is gone as well is take
     }
     CHECK(asked == kGone);  // each is seen once before it counts as left behind
     claims.release("x");
-    CHECK(fs::is_empty(folder.path()));
+    CHECK(names_in(folder.path(), ".claim-").empty());
 }
 
 TEST_CASE("who was taken over while asleep leaves the claim to the new owner", "[cells]") {
@@ -280,6 +280,51 @@ TEST_CASE("who was taken over while asleep leaves the claim to the new owner", "
     sleeper.release("x");
     CellClaims third(folder.path(), kProgram, 1h);
     CHECK_FALSE(third.take("x").ours);
+}
+
+TEST_CASE("a name left to who took it over goes when that one withdraws", "[cells]") {
+    const TemporaryFolder folder;
+    const fs::path above = folder.path() / "x.claim-1";
+    CellClaims third(folder.path(), kProgram, 1h);
+    SECTION("before the same cell is asked for, and at the end") {
+        CellClaims sleeper(folder.path(), kProgram, 1h);
+        for (const std::string name : {"x", "y"}) {
+            REQUIRE(sleeper.take(name).ours);
+            write_text(folder.path() / (name + ".claim-1"), claim_text(this_owner(kProgram)));
+            sleeper.release(name);
+            CHECK_FALSE(sleeper.take(name).ours);
+            CHECK(names_in(folder.path(), name + ".claim-").size() == 2);
+            fs::remove(folder.path() / (name + ".claim-1"));
+        }
+        CHECK_FALSE(third.take("x").ours);
+        CHECK(sleeper.take("x").ours);
+        sleeper.release("x");
+        CHECK(third.take("x").ours);
+    }
+    SECTION("while others are touched") {
+        CellClaims sleeper(folder.path(), kProgram, 30ms);
+        REQUIRE(sleeper.take("x").ours);
+        write_text(above, claim_text(this_owner(kProgram)));
+        sleeper.release("x");
+        fs::remove(above);
+        while (!third.take("x").ours) {
+            std::this_thread::sleep_for(1ms);
+        }
+    }
+    third.release("x");
+    CHECK(names_in(folder.path(), ".claim-").empty());
+}
+
+TEST_CASE("who was taken over while asleep leaves alone what was begun since", "[cells]") {
+    const TemporaryFolder folder;
+    CellClaims sleeper(folder.path(), kProgram, 1h);
+    REQUIRE(sleeper.take("x").ours);
+    fs::remove(folder.path() / "x.claim-0");  // as whoever took it over did at its end
+    ClaimOwner other = this_owner(kProgram);
+    other.machine = "another";
+    write_text(folder.path() / "x.claim-0", claim_text(other));
+    sleeper.release("x");
+    CHECK(fs::exists(folder.path() / "x.claim-0"));
 }
 
 TEST_CASE("a cell that another process makes is waited for, not made twice", "[cells]") {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -13,6 +14,7 @@
 #include <string>
 #include <thread>
 
+#include "methods/base/parallel/parallel.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/cells/cell_file.h"
@@ -248,6 +250,15 @@ TEST_CASE("who waits for tables is known to the process that writes them", "[cel
     CHECK(writer.count_waiting() == 0);
     { const CellStore store(folder.path(), kTurnProgram, {}); }
     CHECK_FALSE(fs::exists(cells / (waits + "1.claim-0")));
+}
+
+TEST_CASE("the threads of processes that wait are used, up to one per core", "[cells]") {
+    const int cores = available_threads();
+    CHECK(threads_while_others_wait(0, 3) == 0);  // one per core
+    CHECK(threads_while_others_wait(1, 0) == 1);
+    CHECK(threads_while_others_wait(1, 1) == std::min(2, cores));
+    CHECK(threads_while_others_wait(1, 10'000) == cores);
+    CHECK(threads_while_others_wait(cores + 5, 1) == cores + 5);
 }
 
 TEST_CASE("every process has the turn where no cells are kept", "[cells]") {
