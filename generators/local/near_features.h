@@ -45,24 +45,6 @@ inline bool bare_leaves_apart(const PosedTet& a, const PosedTet& b) {
     return false;
 }
 
-/// Evaluates the planes without the sides, which only pairs in reach need.
-inline PlaneValues plane_values_only(const PosedTet& planes, const PosedTet& vertices) {
-    PlaneValues result;
-    for (int j = 0; j < 4; ++j) {
-        result.value[j] = values_on_planes(planes, vertex(vertices, j));
-    }
-    return result;
-}
-
-/// Adds the sides of the faces on which each vertex lies, up to the tolerance `touch`.
-inline void set_sides(PlaneValues& values, const PosedTet& planes, double touch) {
-    const Lanes limits = touch_limits(planes, touch);
-    for (int j = 0; j < 4; ++j) {
-        values.front[j] = faces_in_front(values.value[j], limits);
-        values.behind[j] = faces_behind(values.value[j], limits);
-    }
-}
-
 /// Finds the sides that are out of reach, from the values of the vertices on the planes.
 inline FarSides far_sides(const PlaneValues& values, const PosedTet& planes, double reach) {
     const Lanes limit = reach * load(planes.length);
