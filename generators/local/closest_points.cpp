@@ -331,17 +331,17 @@ void closest_points(const PosedTet& a, const PosedTet& b, const ClosestPointsSet
         touch_share(settings) * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
     PlaneValues on_a;
     set_values(on_a, a, b);
-    const FarSides far_b = far_sides(on_a, a, reach + slack);
-    if (far_b.all_beyond(b.surface_vertices)) {
+    if (all_beyond(on_a, a, b.surface_vertices, reach + slack)) {
         return;
     }
     PlaneValues on_b;
     set_values(on_b, b, a);
-    const FarSides far_a = far_sides(on_b, b, reach + slack);
-    if (far_a.all_beyond(a.surface_vertices) ||
+    if (all_beyond(on_b, b, a.surface_vertices, reach + slack) ||
         out_of_reach_between_centroids(a, b, reach + slack)) {
         return;
     }
+    const FarSides far_b = far_sides(on_a, a, reach + slack);
+    const FarSides far_a = far_sides(on_b, b, reach + slack);
     set_sides(on_a, touch_limits(a, touch));
     set_sides(on_b, touch_limits(b, touch));
     const Pair pair{.a = a,
