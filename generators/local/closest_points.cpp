@@ -102,39 +102,33 @@ Vector edge_normal(const Pair& pair, int k_a, int k_b, Vector gap, double distan
     return ((dot(direction, gap) < 0.0 ? -1.0 : 1.0) / length(direction)) * direction;
 }
 
-/// The surface edges of a tet, one per lane of the vector units; unused lanes repeat the last one.
+/// Edges of a tet, one per lane of the vector units; unused lanes repeat the last one.
 struct EdgeSet {
     int count = 0;
     int number[8];
-    double sx[8], sy[8], sz[8];  ///< start points [m]
-    double ex[8], ey[8], ez[8];  ///< end minus start [m]
-
-    VectorLanes starts(int first) const {
-        return {load(sx + first), load(sy + first), load(sz + first)};
-    }
-    VectorLanes along(int first) const {
-        return {load(ex + first), load(ey + first), load(ez + first)};
-    }
+    VectorLanes start[2];  ///< start points of four edges each [m]
+    VectorLanes along[2];  ///< end minus start [m]
+    Lanes squared[2];      ///< squared lengths [m²]
 };
 
 EdgeSet edge_set(const PosedTet& tet, int edges) {
     EdgeSet set;
-    const auto put = [&](int place, int k) {
-        const Vector start = vertex(tet, kEdgeStart[k]);
-        set.number[place] = k;
-        set.sx[place] = start.x;
-        set.sy[place] = start.y;
-        set.sz[place] = start.z;
-        const Vector along = edge(tet, k);
-        set.ex[place] = along.x;
-        set.ey[place] = along.y;
-        set.ez[place] = along.z;
-    };
     for (; edges != 0; edges &= edges - 1) {
-        put(set.count++, lowest_bit(edges));
+        set.number[set.count++] = lowest_bit(edges);
     }
     for (int place = set.count; set.count > 0 && place % 4 != 0; ++place) {
-        put(place, set.number[set.count - 1]);
+        set.number[place] = set.number[set.count - 1];
+    }
+    for (int first = 0; first < set.count; first += 4) {
+        const int* const k = set.number + first;
+        const auto of = [k](const double* v, const int* end) {
+            return Lanes{v[end[k[0]]], v[end[k[1]]], v[end[k[2]]], v[end[k[3]]]};
+        };
+        VectorLanes& start = set.start[first / 4];
+        VectorLanes& along = set.along[first / 4];
+        start = {of(tet.x, kEdgeStart), of(tet.y, kEdgeStart), of(tet.z, kEdgeStart)};
+        along = VectorLanes{of(tet.x, kEdgeEnd), of(tet.y, kEdgeEnd), of(tet.z, kEdgeEnd)} - start;
+        set.squared[first / 4] = dot(along, along);
     }
     return set;
 }
@@ -168,9 +162,10 @@ int add_pairs_of_edge(const Pair& pair, int k_a, const EdgeSet& set_b, int edges
     const double reach_squared = pair.reach * pair.reach;
     int used = 0;
     for (int first = 0; first < set_b.count; first += 4) {
-        const LinePairs lines = closest_on_lines(
-            broadcast(vertex(pair.a, kEdgeStart[k_a])), broadcast(edge(pair.a, k_a)),
-            set_b.starts(first), set_b.along(first), sine_tolerance(pair.settings), pair.inset);
+        const LinePairs lines =
+            closest_on_lines(broadcast(vertex(pair.a, kEdgeStart[k_a])),
+                             broadcast(edge(pair.a, k_a)), set_b.start[first / 4],
+                             set_b.along[first / 4], sine_tolerance(pair.settings), pair.inset);
         const Lanes distance_squared = dot(lines.difference, lines.difference);
         const int near = bits(lines.crossing & (distance_squared <= broadcast(reach_squared)) &
                               (distance_squared > broadcast(0.0)));
@@ -260,9 +255,9 @@ void add_vertex_edge(const Pair& pair, bool vertex_of_a, const EdgeSet& set, Use
     for (; free != 0 && (near_edges & ~used_edges) != 0; free &= free - 1) {
         const int i = lowest_bit(free);
         for (int first = 0; first < set.count; first += 4) {
-            const VectorLanes along = set.along(first);
-            const VectorLanes from = broadcast(vertex(points, i)) - set.starts(first);
-            const Lanes share = dot(from, along) / dot(along, along);
+            const VectorLanes& along = set.along[first / 4];
+            const VectorLanes from = broadcast(vertex(points, i)) - set.start[first / 4];
+            const Lanes share = dot(from, along) / set.squared[first / 4];
             const VectorLanes gaps{from.x - share * along.x, from.y - share * along.y,
                                    from.z - share * along.z};
             const Lanes distances = sqrt(dot(gaps, gaps));
@@ -334,19 +329,21 @@ void closest_points(const PosedTet& a, const PosedTet& b, const ClosestPointsSet
     // Rounding here must not exclude a pair that the searches below find within reach.
     const double slack =
         touch_share(settings) * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
-    PlaneValues on_a = plane_values_only(a, b);
-    const FarSides far_b = far_sides(on_a, a, reach + slack);
-    if (far_b.all_beyond(b.surface_vertices)) {
+    PlaneValues on_a;
+    set_values(on_a, a, b);
+    if (all_beyond(on_a, a, b.surface_vertices, reach + slack)) {
         return;
     }
-    PlaneValues on_b = plane_values_only(b, a);
-    const FarSides far_a = far_sides(on_b, b, reach + slack);
-    if (far_a.all_beyond(a.surface_vertices) ||
+    PlaneValues on_b;
+    set_values(on_b, b, a);
+    if (all_beyond(on_b, b, a.surface_vertices, reach + slack) ||
         out_of_reach_between_centroids(a, b, reach + slack)) {
         return;
     }
-    set_sides(on_a, a, touch);
-    set_sides(on_b, b, touch);
+    const FarSides far_b = far_sides(on_a, a, reach + slack);
+    const FarSides far_a = far_sides(on_b, b, reach + slack);
+    set_sides(on_a, touch_limits(a, touch));
+    set_sides(on_b, touch_limits(b, touch));
     const Pair pair{.a = a,
                     .b = b,
                     .on_a = on_a,

@@ -26,46 +26,44 @@ bool clear_of_plane(const PlaneValues& values, int corners_of, int plane) {
     return ((front | behind) >> plane & 1) != 0;
 }
 
-/// Three points, relative to a common origin.
+/// The corners of a face relative to a common origin, each in all lanes.
 struct Corners {
-    Vector at[3];
+    VectorLanes at[3];
+
+    Corners(const PosedTet& tet, int face, Vector origin)
+        : at{broadcast(vertex(tet, kFaceCorner[face][0]) - origin),
+             broadcast(vertex(tet, kFaceCorner[face][1]) - origin),
+             broadcast(vertex(tet, kFaceCorner[face][2]) - origin)} {}
 };
 
-Corners corners_of(const PosedTet& tet, int face, Vector origin) {
-    Corners corners;
-    for (int i = 0; i < 3; ++i) {
-        corners.at[i] = vertex(tet, kFaceCorner[face][i]) - origin;
-    }
-    return corners;
-}
-
-/// Returns true when one of four axes keeps the corners more than `touch` [m] apart. Gaps are
-/// compared squared, since the axes are not normalised; a zero axis separates nothing.
-bool disjoint_on(const VectorLanes& axes, const Corners& a, const Corners& b, double touch) {
-    Lanes low_a = dot(axes, broadcast(a.at[0]));
-    Lanes high_a = low_a;
-    Lanes low_b = dot(axes, broadcast(b.at[0]));
-    Lanes high_b = low_b;
-    for (int i = 1; i < 3; ++i) {
-        const Lanes value_a = dot(axes, broadcast(a.at[i]));
-        const Lanes value_b = dot(axes, broadcast(b.at[i]));
-        low_a = min(low_a, value_a);
-        high_a = max(high_a, value_a);
-        low_b = min(low_b, value_b);
-        high_b = max(high_b, value_b);
-    }
-    const Lanes gap = max(low_b - high_a, low_a - high_b);
-    const Lanes touch_squared = broadcast(touch * touch) * dot(axes, axes);
-    return bits((gap > broadcast(0.0)) & (gap * gap > touch_squared)) != 0;
+/// Returns the lanes whose axis keeps the corners more than `touch` [m] apart; a's first corner is
+/// the origin. Gaps are compared squared, since the axes are not normalised; a zero axis separates
+/// nothing.
+[[gnu::always_inline]] inline LaneMask disjoint_on(const VectorLanes& axes, const Corners& a,
+                                                   const Corners& b, Lanes touch_squared) {
+    const Lanes a0 = broadcast(0.0);
+    const Lanes a1 = dot(axes, a.at[1]);
+    const Lanes a2 = dot(axes, a.at[2]);
+    const Lanes b0 = dot(axes, b.at[0]);
+    const Lanes b1 = dot(axes, b.at[1]);
+    const Lanes b2 = dot(axes, b.at[2]);
+    const Lanes gap = max(min(min(b0, b1), b2) - max(max(a0, a1), a2),
+                          min(min(a0, a1), a2) - max(max(b0, b1), b2));
+    return (gap > broadcast(0.0)) & (gap * gap > touch_squared * dot(axes, axes));
 }
 
 /// Returns the three edges of a triangle and its normal, one per lane.
 VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
-    const Vector e0 = corners.at[1] - corners.at[0];
-    const Vector e1 = corners.at[2] - corners.at[1];
-    const Vector e2 = corners.at[0] - corners.at[2];
-    return {Lanes{e0.x, e1.x, e2.x, normal.x}, Lanes{e0.y, e1.y, e2.y, normal.y},
-            Lanes{e0.z, e1.z, e2.z, normal.z}};
+    const LaneMask first = mask_of(0b0001);
+    const LaneMask second = mask_of(0b0010);
+    const LaneMask third = mask_of(0b0100);
+    const auto lanes = [&](Lanes c0, Lanes c1, Lanes c2, double n) {
+        return select(first, c1 - c0,
+                      select(second, c2 - c1, select(third, c0 - c2, broadcast(n))));
+    };
+    return {lanes(corners.at[0].x, corners.at[1].x, corners.at[2].x, normal.x),
+            lanes(corners.at[0].y, corners.at[1].y, corners.at[2].y, normal.y),
+            lanes(corners.at[0].z, corners.at[1].z, corners.at[2].z, normal.z)};
 }
 
 /// Tests whether two triangles overlap, by the separating axes (Gottschalk et al. [1996]) that
@@ -74,19 +72,19 @@ VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
 /// the perpendiculars play.
 bool triangles_overlap(const TetPair& pair, FacePair faces) {
     const Vector origin = vertex(pair.a, kFaceCorner[faces.a][0]);
-    const Corners a = corners_of(pair.a, faces.a, origin);
-    const Corners b = corners_of(pair.b, faces.b, origin);
-    const Vector normal_a = raw_normal(pair.a, faces.a);
-    const Vector normal_b = raw_normal(pair.b, faces.b);
-    const VectorLanes directions_b = edges_and_normal(b, normal_b);
-    for (int i = 0; i < 3; ++i) {
-        // Lanes 0-2: edge × edge; lane 3: edge × normal, for coplanar triangles.
-        const VectorLanes edge_a = broadcast(a.at[(i + 1) % 3] - a.at[i]);
-        if (disjoint_on(cross(edge_a, directions_b), a, b, pair.touch)) {
-            return false;
-        }
-    }
-    return !disjoint_on(cross(broadcast(normal_a), directions_b), a, b, pair.touch);
+    const Corners a(pair.a, faces.a, origin);
+    const Corners b(pair.b, faces.b, origin);
+    const VectorLanes directions_b = edges_and_normal(b, raw_normal(pair.b, faces.b));
+    const Lanes touch_squared = broadcast(pair.touch * pair.touch);
+    // Lanes 0-2: edge × edge, or normal × edge; lane 3: edge × normal, for coplanar triangles.
+    const auto disjoint_across = [&](const VectorLanes& direction_a) {
+        return disjoint_on(cross(direction_a, directions_b), a, b, touch_squared);
+    };
+    LaneMask disjoint = disjoint_across(a.at[1] - a.at[0]);
+    disjoint |= disjoint_across(a.at[2] - a.at[1]);
+    disjoint |= disjoint_across(a.at[0] - a.at[2]);
+    disjoint |= disjoint_across(broadcast(raw_normal(pair.a, faces.a)));
+    return bits(disjoint) == 0;
 }
 
 /// Adds the corners of one face that lie on or behind the other face and over it: the corner is the
@@ -113,83 +111,6 @@ void add_vertex_face(const TetPair& pair, FacePair faces, bool vertex_of_a,
         add_face_contact(contacts, vertex_of_a, vertex(points, corner), normal,
                          raw ? value : distance, corner, face);
     }
-}
-
-enum class EdgeOutcome { Done, Separated };
-
-/// A side of a face of each tet.
-struct EdgePair {
-    int a;  ///< the edges' numbers
-    int b;
-    double turned;  ///< 1, or −1 when the normal is opposite to the edges' cross product
-};
-
-EdgePair edge_pair(FacePair faces, int side_a, int side_b, const IntersectionSettings& settings) {
-    const bool own = settings.edge_direction == EdgeDirection::OfTriangle;
-    return {face_edge(faces.a, side_a), face_edge(faces.b, side_b),
-            own ? side_direction(faces.a, side_a) * side_direction(faces.b, side_b) : 1.0};
-}
-
-/// Returns true for a point in front of the plane of either face.
-bool in_front(const TetPair& pair, FacePair faces, Vector point, double tolerance) {
-    const double above_a =
-        values_on_planes(pair.a, point)[faces.a] * pair.a.inverse_length[faces.a];
-    const double above_b =
-        values_on_planes(pair.b, point)[faces.b] * pair.b.inverse_length[faces.b];
-    return above_a > tolerance || above_b > tolerance;
-}
-
-/// Adds the contacts of an edge pair whose lines are closest strictly inside both edges, and whose
-/// common perpendicular does not separate the tets: along + or − that perpendicular. Parallel edges
-/// have no such perpendicular and make no contact.
-EdgeOutcome add_edge_edge(const TetPair& pair, FacePair faces, EdgePair edges,
-                          const IntersectionSettings& settings, TetPairContacts& contacts) {
-    const int k_a = edges.a;
-    const int k_b = edges.b;
-    const Vector u = edge(pair.a, k_a);
-    const Vector v = edge(pair.b, k_b);
-    const double length_u = length(u);
-    const double length_v = length(v);
-    const Vector direction = edges.turned * cross(u, v);
-    const double size = length(direction);
-    if (!(size >= sine_tolerance(settings) * length_u * length_v)) {
-        return EdgeOutcome::Done;
-    }
-    const Vector start_a = vertex(pair.a, kEdgeStart[k_a]);
-    const Vector start_b = vertex(pair.b, kEdgeStart[k_b]);
-    const ClosestOnLines closest = closest_on_lines(start_a, u, start_b, v, 0.0);
-    const double w = length_tolerance(pair.a, pair.b, settings);
-    const bool within = closest.s * length_u > w && (1.0 - closest.s) * length_u > w &&
-                        closest.t * length_v > w && (1.0 - closest.t) * length_v > w;
-    const bool leave = settings.edge_separation == EdgeSeparation::LeaveTetPair;
-    if (!within && !leave) {
-        return EdgeOutcome::Done;
-    }
-    const Vector normal = (1.0 / size) * direction;
-    const Interval on_n_a = project_tet(pair.a, start_a, normal);
-    const Interval on_n_b = project_tet(pair.b, start_a, normal);
-    const double touch = pair.touch;
-    if (on_n_a.high <= on_n_b.low + touch || on_n_b.high <= on_n_a.low + touch) {
-        return EdgeOutcome::Separated;
-    }
-    if (!within) {
-        return EdgeOutcome::Done;
-    }
-    const Vector p = 0.5 * (start_a + closest.s * u + (start_b + closest.t * v));
-    if (settings.midpoint == Midpoint::BehindBoth && in_front(pair, faces, p, w)) {
-        return EdgeOutcome::Done;
-    }
-    // Where a's extent along the normal begins first, b leaves along +n; where b's does, along −n.
-    // Both count when they begin together.
-    if (on_n_a.low <= on_n_b.low + touch) {
-        add_contact(contacts, p, normal, on_n_b.low - on_n_a.high, kFirstEdgeCode + k_a,
-                    kFirstEdgeCode + k_b);
-    }
-    if (on_n_b.low <= on_n_a.low + touch) {
-        add_contact(contacts, p, -1.0 * normal, on_n_a.low - on_n_b.high, kFirstEdgeCode + k_a,
-                    kFirstEdgeCode + k_b);
-    }
-    return EdgeOutcome::Done;
 }
 
 /// The edges of a face, one per lane; the fourth repeats the first.
@@ -220,24 +141,133 @@ FaceEdges face_edges(const PosedTet& tet, int face) {
     return edges;
 }
 
-/// Returns, as bits, the edges of b's face that are not parallel to edge k_a and whose lines are
-/// closest to its line inside both: the first two conditions of add_edge_edge, in the same
-/// arithmetic.
-int crossed_inside(const TetPair& pair, int k_a, const FaceEdges& edges_b,
-                   const IntersectionSettings& settings) {
-    const Vector along_a = edge(pair.a, k_a);
-    const double length_a = length(along_a);
-    const VectorLanes u = broadcast(along_a);
-    const VectorLanes r = edges_b.start - broadcast(vertex(pair.a, kEdgeStart[k_a]));
-    // As in closest_on_lines of tet_pair.h, n is the direction between the closest points.
-    const VectorLanes n = cross(u, edges_b.along);
-    const Lanes nn = dot(n, n);
-    const Lanes s = dot(cross(r, edges_b.along), n) / nn;
-    const Lanes t = dot(cross(r, u), n) / nn;
-    const Lanes w = broadcast(length_tolerance(pair.a, pair.b, settings));
-    const Lanes least = broadcast(sine_tolerance(settings) * length_a) * edges_b.length;
-    return 0b111 & bits((sqrt(nn) >= least) & (s * length_a > w) & ((1.0 - s) * length_a > w) &
-                        (t * edges_b.length > w) & ((1.0 - t) * edges_b.length > w));
+/// An edge of a's face against the edges of b's, one per lane: the closest points of their lines,
+/// as in closest_on_lines of tet_pair.h.
+struct EdgeCrossings {
+    int edge_a;          ///< number of a's edge
+    VectorLanes n;       ///< cross product of the edges [m²]
+    Lanes size;          ///< its length [m²]
+    Lanes s;             ///< share of a's edge at which the closest point lies [-]
+    Lanes t;             ///< the same for b's edges
+    int not_parallel;    ///< edges of b's face that are not parallel to a's, as bits
+    int closest_inside;  ///< those whose lines are closest inside both edges, up to `w`
+
+    [[gnu::always_inline]] EdgeCrossings(const PosedTet& a, int k_a, const FaceEdges& edges_b,
+                                         double w, double sine)
+        : edge_a(k_a) {
+        const Vector along_a = edge(a, k_a);
+        const double length_a = length(along_a);
+        const VectorLanes u = broadcast(along_a);
+        const VectorLanes r = edges_b.start - broadcast(vertex(a, kEdgeStart[k_a]));
+        n = cross(u, edges_b.along);
+        const Lanes nn = dot(n, n);
+        size = sqrt(nn);
+        s = dot(cross(r, edges_b.along), n) / nn;
+        t = dot(cross(r, u), n) / nn;
+        const Lanes least = broadcast(w);
+        not_parallel = 0b111 & bits(size >= broadcast(sine * length_a) * edges_b.length);
+        closest_inside = bits((s * length_a > least) & ((1.0 - s) * length_a > least) &
+                              (t * edges_b.length > least) & ((1.0 - t) * edges_b.length > least));
+    }
+};
+
+/// Lowest and highest projections of a tet on four directions.
+struct IntervalLanes {
+    Lanes low = broadcast(__builtin_inf());
+    Lanes high = broadcast(-__builtin_inf());
+
+    /// Projects a tet whose vertices are given coordinate by coordinate.
+    [[gnu::always_inline]] IntervalLanes(const VectorLanes& vertices,
+                                         const VectorLanes& directions) {
+        const auto include = [&](int i) {
+            const VectorLanes point =
+                broadcast(Vector{vertices.x[i], vertices.y[i], vertices.z[i]});
+            const Lanes value = dot(point, directions);
+            low = min(value, low);
+            high = max(value, high);
+        };
+        include(0);
+        include(1);
+        include(2);
+        include(3);
+    }
+};
+
+/// Returns the distances of four points from the plane of a face [m]: positive in front.
+[[gnu::always_inline]] inline Lanes heights_over(const PosedTet& tet, int face,
+                                                 const VectorLanes& points) {
+    const VectorLanes from_corner = points - broadcast(vertex(tet, kFaceCorner[face][0]));
+    return dot(broadcast(raw_normal(tet, face)), from_corner) * tet.inverse_length[face];
+}
+
+/// Adds the contacts of an edge of a's face with those edges of b's in `candidates` that are not
+/// parallel to it: where the lines are closest strictly inside both edges, and their common
+/// perpendicular does not separate the tets, along + or − that perpendicular. Returns false when
+/// the search of the whole tet pair ends.
+bool add_edge_contacts(const TetPair& pair, FacePair faces, int side_a, const FaceEdges& edges_b,
+                       const EdgeCrossings& crossings, int candidates,
+                       const IntersectionSettings& settings, TetPairContacts& contacts) {
+    const int k_a = crossings.edge_a;
+    const Vector start_a = vertex(pair.a, kEdgeStart[k_a]);
+    VectorLanes normal = crossings.n;
+    if (settings.edge_direction == EdgeDirection::OfTriangle) {
+        // Opposite where one of the edges runs against its face's direction.
+        const double of_a = side_direction(faces.a, side_a);
+        const Lanes turned{of_a * side_direction(faces.b, 0), of_a * side_direction(faces.b, 1),
+                           of_a * side_direction(faces.b, 2), 1.0};
+        normal = {turned * normal.x, turned * normal.y, turned * normal.z};
+    }
+    const Lanes scale = 1.0 / crossings.size;
+    normal = {scale * normal.x, scale * normal.y, scale * normal.z};
+    const VectorLanes origin = broadcast(start_a);
+    const PosedTet& a = pair.a;
+    const PosedTet& b = pair.b;
+    const IntervalLanes on_n_a(VectorLanes{load(a.x), load(a.y), load(a.z)} - origin, normal);
+    const IntervalLanes on_n_b(VectorLanes{load(b.x), load(b.y), load(b.z)} - origin, normal);
+    const Lanes touch = broadcast(pair.touch);
+    const int separated =
+        bits((on_n_a.high <= on_n_b.low + touch) | (on_n_b.high <= on_n_a.low + touch));
+    const Vector u = edge(a, k_a);
+    const VectorLanes on_a{start_a.x + crossings.s * u.x, start_a.y + crossings.s * u.y,
+                           start_a.z + crossings.s * u.z};
+    const VectorLanes on_b{edges_b.start.x + crossings.t * edges_b.along.x,
+                           edges_b.start.y + crossings.t * edges_b.along.y,
+                           edges_b.start.z + crossings.t * edges_b.along.z};
+    const VectorLanes sum = on_a + on_b;
+    const VectorLanes middle{0.5 * sum.x, 0.5 * sum.y, 0.5 * sum.z};
+    int left_out = ~crossings.closest_inside;
+    if (settings.midpoint == Midpoint::BehindBoth) {
+        const Lanes tolerance = broadcast(length_tolerance(a, b, settings));
+        left_out |= bits((heights_over(a, faces.a, middle) > tolerance) |
+                         (heights_over(b, faces.b, middle) > tolerance));
+    }
+    // Where a's extent along the normal begins first, b leaves along +n; where b's does, along −n.
+    // Both count when they begin together.
+    const int along_n = bits(on_n_a.low <= on_n_b.low + touch);
+    const int against_n = bits(on_n_b.low <= on_n_a.low + touch);
+    const Lanes depth_along = on_n_b.low - on_n_a.high;
+    const Lanes depth_against = on_n_a.low - on_n_b.high;
+    const bool leave = settings.edge_separation == EdgeSeparation::LeaveTetPair;
+    for (; candidates != 0; candidates &= candidates - 1) {
+        const int lane = lowest_bit(candidates);
+        if ((separated >> lane & 1) != 0 && leave) {
+            return false;
+        }
+        if (((separated | left_out) >> lane & 1) != 0) {
+            continue;
+        }
+        const Vector p{middle.x[lane], middle.y[lane], middle.z[lane]};
+        const Vector n{normal.x[lane], normal.y[lane], normal.z[lane]};
+        const int code_a = kFirstEdgeCode + k_a;
+        const int code_b = kFirstEdgeCode + edges_b.number[lane];
+        if ((along_n >> lane & 1) != 0) {
+            add_contact(contacts, p, n, depth_along[lane], code_a, code_b);
+        }
+        if ((against_n >> lane & 1) != 0) {
+            add_contact(contacts, p, -1.0 * n, depth_against[lane], code_a, code_b);
+        }
+    }
+    return true;
 }
 
 /// Adds the contacts of a pair of faces. Returns false when the search of the whole tet pair ends.
@@ -252,15 +282,15 @@ bool add_triangle_pair(const TetPair& pair, FacePair faces, const IntersectionSe
     add_vertex_face(pair, faces, false, settings, contacts);
     const bool leave = settings.edge_separation == EdgeSeparation::LeaveTetPair;
     const FaceEdges edges_b = face_edges(pair.b, faces.b);
+    const double w = length_tolerance(pair.a, pair.b, settings);
+    const double sine = sine_tolerance(settings);
     for (int i = 0; i < 3; ++i) {
-        const int k_a = face_edge(faces.a, i);
-        int candidates = leave ? 0b111 : crossed_inside(pair, k_a, edges_b, settings);
-        for (; candidates != 0; candidates &= candidates - 1) {
-            const EdgePair edges = edge_pair(faces, i, lowest_bit(candidates), settings);
-            const EdgeOutcome outcome = add_edge_edge(pair, faces, edges, settings, contacts);
-            if (outcome == EdgeOutcome::Separated && leave) {
-                return false;
-            }
+        const EdgeCrossings crossings(pair.a, face_edge(faces.a, i), edges_b, w, sine);
+        // Parallel edges have no common perpendicular and make no contact.
+        const int candidates = crossings.not_parallel & (leave ? 0b111 : crossings.closest_inside);
+        if (candidates != 0 && !add_edge_contacts(pair, faces, i, edges_b, crossings, candidates,
+                                                  settings, contacts)) {
+            return false;
         }
     }
     return true;
@@ -273,11 +303,11 @@ bool add_triangle_pair(const TetPair& pair, FacePair faces, const IntersectionSe
 void intersection(const PosedTet& a, const PosedTet& b, const IntersectionSettings& settings,
                   TetPairContacts& contacts) {
     TetPair pair = make_tet_pair(a, b, settings);
-    if (pair.separated && settings.triangles == Triangles::Overlapping) {
-        return;
-    }
-    if (separated(pair.on_a)) {
-        pair.on_b = plane_values(b, a, pair.touch);  // left out by make_tet_pair
+    if (pair.separated) {
+        if (settings.triangles == Triangles::Overlapping) {
+            return;
+        }
+        pair.complete();
     }
     for (int faces_a = a.surface_faces; faces_a != 0; faces_a &= faces_a - 1) {
         for (int faces_b = b.surface_faces; faces_b != 0; faces_b &= faces_b - 1) {

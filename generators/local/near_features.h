@@ -14,16 +14,6 @@ struct FarSides {
 
     /// Returns all faces beyond which vertex j lies: bits 0 to 3 in front, 4 to 7 behind.
     int sides(int j) const { return front[j] | behind[j] << 4; }
-
-    /// Returns true when all vertices of a set lie beyond the same face, and so all points between
-    /// them.
-    bool all_beyond(int vertices) const {
-        int common = 0b1111'1111;
-        for (int j = 0; j < 4; ++j) {
-            common &= (vertices >> j & 1) != 0 ? sides(j) : 0b1111'1111;
-        }
-        return common != 0;
-    }
 };
 
 /// Returns true when slabs along (1, ±1, ±1) keep the tets apart: the bounds of the research code's
@@ -45,29 +35,35 @@ inline bool bare_leaves_apart(const PosedTet& a, const PosedTet& b) {
     return false;
 }
 
-/// Evaluates the planes without the sides, which only pairs in reach need.
-inline PlaneValues plane_values_only(const PosedTet& planes, const PosedTet& vertices) {
-    PlaneValues result;
-    for (int j = 0; j < 4; ++j) {
-        result.value[j] = values_on_planes(planes, vertex(vertices, j));
-    }
-    return result;
-}
+/// Returns the faces of a tet behind which no surface lies: the vertex opposite the face is an
+/// inner one.
+inline int faces_before_nothing(const PosedTet& tet) { return ~tet.surface_vertices & 0b1111; }
 
-/// Adds the sides of the faces on which each vertex lies, up to the tolerance `touch`.
-inline void set_sides(PlaneValues& values, const PosedTet& planes, double touch) {
-    const Lanes limits = touch_limits(planes, touch);
-    for (int j = 0; j < 4; ++j) {
-        values.front[j] = faces_in_front(values.value[j], limits);
-        values.behind[j] = faces_behind(values.value[j], limits);
+/// Returns true when all vertices of a set lie beyond the same face, and so all points between
+/// them: in front of it, or behind it with none of the surface in between, farther than `reach`.
+/// An empty set lies beyond any face.
+inline bool all_beyond(const PlaneValues& values, const PosedTet& planes, int vertices,
+                       double reach) {
+    const Lanes limit = reach * load(planes.length);
+    const Lanes infinite = broadcast(__builtin_inf());
+    Lanes low = infinite;
+    Lanes high = -infinite;
+    if (vertices == 0b1111) {
+        low = lowest(values);
+        high = highest(values);
+    } else {
+        for (; vertices != 0; vertices &= vertices - 1) {
+            low = min(low, values.value[lowest_bit(vertices)]);
+            high = max(high, values.value[lowest_bit(vertices)]);
+        }
     }
+    return (bits(low > limit) | (bits(high < -limit) & faces_before_nothing(planes))) != 0;
 }
 
 /// Finds the sides that are out of reach, from the values of the vertices on the planes.
 inline FarSides far_sides(const PlaneValues& values, const PosedTet& planes, double reach) {
     const Lanes limit = reach * load(planes.length);
-    // Behind a face no surface lies in between when the vertex opposite the face is an inner one.
-    const int flat = ~planes.surface_vertices & 0b1111;
+    const int flat = faces_before_nothing(planes);
     FarSides far;
     for (int j = 0; j < 4; ++j) {
         far.front[j] = bits(values.value[j] > limit);

@@ -99,7 +99,24 @@ inline Lanes touch_limits(const PosedTet& planes, double touch) {
     return touch * load(planes.length);
 }
 
-/// Evaluates all vertices on all planes. `touch`: see touch_tolerance.
+/// Evaluates all vertices on all planes, without the sides.
+[[gnu::always_inline]] inline void set_values(PlaneValues& values, const PosedTet& planes,
+                                              const PosedTet& vertices) {
+    values.value[0] = values_on_planes(planes, vertex(vertices, 0));
+    values.value[1] = values_on_planes(planes, vertex(vertices, 1));
+    values.value[2] = values_on_planes(planes, vertex(vertices, 2));
+    values.value[3] = values_on_planes(planes, vertex(vertices, 3));
+}
+
+/// Adds the sides of the faces on which each vertex lies. `limits`: see touch_limits.
+[[gnu::always_inline]] inline void set_sides(PlaneValues& values, Lanes limits) {
+    for (int j = 0; j < 4; ++j) {
+        values.front[j] = faces_in_front(values.value[j], limits);
+        values.behind[j] = faces_behind(values.value[j], limits);
+    }
+}
+
+/// Evaluates all vertices on all planes, with the sides. `touch`: see touch_tolerance.
 inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices, double touch) {
     const Lanes limits = touch_limits(planes, touch);
     PlaneValues result;
@@ -121,8 +138,8 @@ inline Lanes highest(const PlaneValues& values) {
 }
 
 /// Returns true when all four vertices lie strictly in front of one face.
-inline bool separated(const PlaneValues& values) {
-    return (values.front[0] & values.front[1] & values.front[2] & values.front[3]) != 0;
+inline bool all_in_front(const PlaneValues& values, Lanes limits) {
+    return faces_in_front(lowest(values), limits) != 0;
 }
 
 /// A face of each tet; −1: none.
@@ -131,33 +148,47 @@ struct FacePair {
     int b = -1;
 };
 
-/// Two tets and the positions of their vertices relative to each other's faces.
+/// Two tets and the positions of their vertices relative to each other's faces. Values and sides
+/// are set as far as is needed: most pairs are separated by a face of a, and zeros in the rest
+/// would cost more than the test itself.
 struct TetPair {
     const PosedTet& a;
     const PosedTet& b;
     double touch;      ///< see touch_tolerance [m]
     PlaneValues on_a;  ///< values of b's vertices on a's faces
-    PlaneValues on_b;  ///< values of a's vertices on b's faces; unset when a face of a separates
+    PlaneValues on_b;  ///< values of a's vertices on b's faces
     bool separated;    ///< true: all vertices of one lie in front of a face of the other
 
-    /// Takes the values on a's faces and leaves those on b's unset: most pairs end before they are
-    /// needed, and zeros in them would cost more than the test itself.
-    TetPair(const PosedTet& first, const PosedTet& second, double tolerance)
-        : a(first),
-          b(second),
-          touch(tolerance),
-          on_a(plane_values(first, second, tolerance)),
-          separated(true) {}
+    /// Evaluates both tets on each other's planes; those that are separated without the sides.
+    [[gnu::always_inline]] TetPair(const PosedTet& first, const PosedTet& second,
+                                   const LocalSettings& settings)
+        : a(first), b(second), touch(touch_tolerance(first, second, settings)), separated(true) {
+        set_values(on_a, a, b);
+        const Lanes limits_a = touch_limits(a, touch);
+        if (all_in_front(on_a, limits_a)) {
+            return;
+        }
+        set_values(on_b, b, a);
+        const Lanes limits_b = touch_limits(b, touch);
+        if (all_in_front(on_b, limits_b)) {
+            return;
+        }
+        separated = false;
+        set_sides(on_a, limits_a);
+        set_sides(on_b, limits_b);
+    }
+
+    /// Evaluates what is left of a separated pair.
+    void complete() {
+        set_values(on_b, b, a);
+        set_sides(on_a, touch_limits(a, touch));
+        set_sides(on_b, touch_limits(b, touch));
+    }
 };
 
 /// Evaluates both tets on each other's planes, as far as that is needed.
 inline TetPair make_tet_pair(const PosedTet& a, const PosedTet& b, const LocalSettings& settings) {
-    TetPair pair(a, b, touch_tolerance(a, b, settings));
-    if (!separated(pair.on_a)) {
-        pair.on_b = plane_values(b, a, pair.touch);
-        pair.separated = separated(pair.on_b);
-    }
-    return pair;
+    return {a, b, settings};
 }
 
 /// Returns true for a vertex inside: in front of no face.
@@ -212,9 +243,20 @@ inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
             points.items[points.count++] = {vertex(b, i), kTetCode, i};
         }
     }
+    // A crossing point between two ends lies as far in front of a plane as the nearer of them, up
+    // to rounding errors, which `rounding` of either tet bounds.
+    const double far = 2.0 * (pair.touch + a.rounding + b.rounding);
     const auto add_crossings = [&](const PosedTet& edges, const PosedTet& planes,
                                    const PlaneValues& values, bool edges_of_a) {
+        const Lanes far_limits = touch_limits(planes, far);
+        int beyond[4];
+        for (int i = 0; i < 4; ++i) {
+            beyond[i] = faces_in_front(values.value[i], far_limits);
+        }
         for (int k = 0; k < 6; ++k) {
+            if ((beyond[kEdgeStart[k]] & beyond[kEdgeEnd[k]]) != 0) {
+                continue;
+            }
             for (int faces = crossed_faces(values, k); faces != 0; faces &= faces - 1) {
                 const int face = lowest_bit(faces);
                 const Vector q = crossing_point(edges, values, k, face);
@@ -356,23 +398,6 @@ inline bool within(const FaceBorder& border, Vector point, double touch) {
 /// Tests a single point against the border of a face.
 inline bool over_face(const PosedTet& tet, int face, Vector point, double touch) {
     return within(face_border(tet, face), point, touch);
-}
-
-/// Lowest and highest projection of a tet on a direction, relative to `origin`.
-struct Interval {
-    double low;
-    double high;
-};
-
-/// Projects a tet on a direction.
-inline Interval project_tet(const PosedTet& tet, Vector origin, Vector direction) {
-    Interval interval{__builtin_inf(), -__builtin_inf()};
-    for (int i = 0; i < 4; ++i) {
-        const double value = dot(vertex(tet, i) - origin, direction);
-        interval.low = value < interval.low ? value : interval.low;
-        interval.high = value > interval.high ? value : interval.high;
-    }
-    return interval;
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA
