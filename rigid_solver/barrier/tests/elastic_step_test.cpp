@@ -241,6 +241,17 @@ TEST_CASE("elastic bodies that cannot start are refused in words", "[elastic]") 
     overlapping.add(cube_tets(1.0, 1), Vec3::Zero(), kRubber);
     overlapping.add(cube_tets(1.0, 1), Vec3(0.5, 0.5, 0.5), kRubber);
     CHECK_THROWS_WITH(overlapping.start(settings), Catch::Contains("overlap"));
+    ElasticScene touching;  // face on face, at the distance 0
+    touching.add(cube_tets(1.0, 1), Vec3::Zero(), kRubber);
+    touching.add(cube_tets(1.0, 1), Vec3(1.0, 0.0, 0.0), kRubber);
+    CHECK_THROWS_WITH(touching.start(settings),
+                      Catch::Contains("'solid 0'") && Catch::Contains("'solid 1'"));
+    ElasticScene inverted;
+    TetMesh mirrored = cube_tets(1.0, 1);
+    std::swap(mirrored.tets[3][0], mirrored.tets[3][1]);
+    inverted.add(mirrored, Vec3::Zero(), kRubber);
+    CHECK_THROWS_WITH(inverted.start(settings),
+                      Catch::Contains("'solid 0'") && Catch::Contains("tet 3 is inverted"));
 }
 
 TEST_CASE("a pair's energy by points agrees with differences", "[elastic]") {
