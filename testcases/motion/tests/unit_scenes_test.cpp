@@ -15,7 +15,7 @@ using namespace touchstone;
 
 namespace {
 
-const std::string kSolver = "barrier";
+const std::string kUnitMover = "barrier";
 
 using Assignments = std::vector<std::pair<std::string, std::string>>;
 
@@ -26,8 +26,8 @@ class MovingScene {
     MovingScene(TestCase test_case, const Assignments& options)
         : settings_(settings_with(options)),
           scene_(make_study_scene(std::move(test_case), false, settings_, std::nullopt,
-                                  std::vector{kSolver})),
-          simulation_(scene_, kSolver, settings_),
+                                  std::vector{kUnitMover})),
+          simulation_(scene_, kUnitMover, settings_),
           rest_(simulation_.elastic_rest()) {
         for (const TetMesh& body : rest_.bodies) {
             std::vector<double>& masses = masses_.emplace_back(body.vertices.size(), 0.0);
@@ -95,9 +95,9 @@ class MovingScene {
  private:
     static StudySettings settings_with(const Assignments& options) {
         StudySettings settings = make_study_settings(Profile::Corrected);
-        assign(settings, {kSolver, "moves", "on"});
+        assign(settings, {kUnitMover, "moves", "on"});
         for (const auto& [name, value] : options) {
-            assign(settings, {kSolver, name, value});
+            assign(settings, {kUnitMover, name, value});
         }
         return settings;
     }

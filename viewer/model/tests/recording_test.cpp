@@ -117,7 +117,7 @@ std::vector<Vec3> drawn_points(const OpenedCase& opened, std::uint32_t body) {
 }
 
 TEST_CASE("elastic bodies are drawn as they are deformed, with a key of strains", "[viewer]") {
-    constexpr int kElasticSteps = 30;  // the cube has come down
+    constexpr int kElasticSteps = 60;  // of 5 ms: the cube has come down
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "cube.h5").string();
     testing::record_elastic_case(file, "elastic_cube", kElasticSteps);
@@ -125,6 +125,7 @@ TEST_CASE("elastic bodies are drawn as they are deformed, with a key of strains"
     const auto is_key = [](const LegendEntry& entry) { return entry.text.starts_with("strain "); };
     CHECK(std::ranges::count_if(opened.view().legend, is_key) == 1);
     const double key_end = opened.view().elastic_key.end;
+    CHECK(key_end > 0.05);
     for (const int step : {kElasticSteps, 3}) {
         CAPTURE(step);
         opened.run("jump " + std::to_string(step));
@@ -149,7 +150,7 @@ TEST_CASE("elastic bodies are drawn as they are deformed, with a key of strains"
 
 TEST_CASE("elastic bodies have the colors of their pressure, with a key that has its unit",
           "[viewer]") {
-    constexpr int kElasticSteps = 30;  // the cube has come down
+    constexpr int kElasticSteps = 60;  // of 5 ms: the cube has come down
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "cube.h5").string();
     testing::record_elastic_case(file, "elastic_cube", kElasticSteps);
