@@ -5,6 +5,7 @@
 #include <string>
 
 #include "methods/base/error.h"
+#include "methods/elastic/neo_hookean.h"
 #include "methods/elastic/principal_stretches.h"
 
 namespace touchstone {
@@ -138,15 +139,6 @@ LameCoefficients lame_coefficients(const ElasticMaterial& material) {
 double density_value(ElasticModel model, const LameCoefficients& lame, const Mat3& gradient) {
     return model == ElasticModel::NeoHookean ? neo_hookean_value(lame, gradient)
                                              : corotated_value(lame, gradient);
-}
-
-NeoHookeanTerms neo_hookean_terms(const LameCoefficients& lame, const Mat3& gradient) {
-    return {gradient.inverse().transpose(), lame.lambda * std::log(gradient.determinant())};
-}
-
-Mat3 neo_hookean_stress(const LameCoefficients& lame, const Mat3& gradient,
-                        const NeoHookeanTerms& terms) {
-    return lame.mu * (gradient - terms.inverse) + terms.pressure * terms.inverse;
 }
 
 Mat3 density_stress(ElasticModel model, const LameCoefficients& lame, const Mat3& gradient) {

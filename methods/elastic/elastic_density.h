@@ -62,18 +62,6 @@ struct DensityDerivatives {
     Mat3 across = Mat3::Zero();   ///< symmetric; its diagonal has no meaning [Pa]
 };
 
-/// What the derivatives of the neo-Hookean energy are made of, for a deformation gradient with
-/// J > 0.
-struct NeoHookeanTerms {
-    Mat3 inverse = Mat3::Identity();  ///< F⁻ᵀ
-    double pressure = 0.0;            ///< λ ln J [Pa]
-};
-/// Returns them. `gradient`: F.
-NeoHookeanTerms neo_hookean_terms(const LameCoefficients& lame, const Mat3& gradient);
-/// Returns P = μ (F − F⁻ᵀ) + λ ln J F⁻ᵀ [Pa].
-Mat3 neo_hookean_stress(const LameCoefficients& lame, const Mat3& gradient,
-                        const NeoHookeanTerms& terms);
-
 /// Returns P at a deformation gradient of finite energy [Pa].
 Mat3 density_stress(ElasticModel model, const LameCoefficients& lame, const Mat3& gradient);
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "methods/base/error.h"
+#include "methods/elastic/neo_hookean.h"
 #include "methods/elastic/tet_strain.h"
 
 namespace touchstone {
