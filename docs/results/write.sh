@@ -4,7 +4,7 @@
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
 # Pages: fundamental, field, audit, reproduce, studies, ccd, c5d, engines and readme (the table in the README) take
 # seconds and are those of a call that names none; masonry, fundamental_motion, motion_trials, scaling, barrier, step_bound, ipc, elasticity, rolling,
-# speed and tessellation take minutes, but ipc hours; speed needs an idle machine and the programs of -DTOUCHSTONE_BENCHMARKS=ON
+# speed and tessellation take minutes, ipc a quarter of an hour; speed needs an idle machine and the programs of -DTOUCHSTONE_BENCHMARKS=ON
 # -DTOUCHSTONE_ENGINES=ON beside TOUCHSTONE; tessellation keeps its answers in $TESSELLATION_FOLDER, and ipc in $IPC_FOLDER,
 # if that is set, and goes on there. The line of a page that begins with `Program:` says
 # which version wrote it, when and where; a check leaves it out.
@@ -905,7 +905,8 @@ tolerances that stand in them, by `touchstone simulate CASE --solver barrier --s
 time is 100 s, to that of the others. *Holds*: every step converged, no edge meets a face after any step, proven by integers, and no
 tet is inside out, which fixed corotated ones may be; a run in which one of these does not hold ends with its reason. Newton steps per
 step, on the mean and at most; contacts between bodies, at most (of edges and corners that come from several elements one); the
-smallest J; ms of CPU time per step, the start of the program and, in scenes of the last table, recordings included (empty: not taken); kinetic energy at the end of the highest, in J.
+smallest J; ms of CPU time per step, the start of the program and, in scenes of the last table, recordings included (empty: not taken); kinetic energy at the end of the highest, in J: the highest itself where bodies have
+slid off each other and fall, since there is no floor.
 
 | case | | steps | Newton steps | contacts | J | ms | energy | verdict |
 |---|---|---:|---:|---:|---:|---:|---:|---|
