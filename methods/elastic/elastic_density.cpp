@@ -5,6 +5,7 @@
 #include <string>
 
 #include "methods/base/error.h"
+#include "methods/elastic/neo_hookean.h"
 #include "methods/elastic/principal_stretches.h"
 
 namespace touchstone {
@@ -22,7 +23,7 @@ struct StretchTerms {
 };
 
 // The quotients are divided on paper, so that equal stretches are no case of their own.
-StretchTerms neo_hookean_terms(const LameCoefficients& lame, const Vec3& s) {
+StretchTerms rubber_terms(const LameCoefficients& lame, const Vec3& s) {
     const double volume = s[0] * s[1] * s[2];
     const double pressure = lame.lambda * std::log(volume);
     StretchTerms terms;
@@ -88,13 +89,6 @@ double corotated_value(const LameCoefficients& lame, const Mat3& gradient) {
     return lame.mu * off.squaredNorm() + 0.5 * lame.lambda * growth * growth;
 }
 
-/// Returns P of the neo-Hookean energy [Pa].
-Mat3 neo_hookean_stress(const LameCoefficients& lame, const Mat3& gradient) {
-    const Mat3 inverse = gradient.inverse().transpose();
-    const double pressure = lame.lambda * std::log(gradient.determinant());
-    return lame.mu * (gradient - inverse) + pressure * inverse;
-}
-
 /// Returns P = U diag(ψ_i) Vᵀ [Pa].
 Mat3 stress_of(const PrincipalStretches& parts, const StretchTerms& terms) {
     return parts.u * terms.first.asDiagonal() * parts.v.transpose();
@@ -149,7 +143,7 @@ double density_value(ElasticModel model, const LameCoefficients& lame, const Mat
 
 Mat3 density_stress(ElasticModel model, const LameCoefficients& lame, const Mat3& gradient) {
     if (model == ElasticModel::NeoHookean) {
-        return neo_hookean_stress(lame, gradient);
+        return neo_hookean_stress(lame, gradient, neo_hookean_terms(lame, gradient));
     }
     const PrincipalStretches parts = principal_stretches(gradient);
     return stress_of(parts, corotated_terms(lame, parts.stretches));
@@ -159,10 +153,12 @@ DensityDerivatives density_derivatives(ElasticModel model, const LameCoefficient
                                        const Mat3& gradient, bool semidefinite) {
     const bool is_rubber = model == ElasticModel::NeoHookean;
     const PrincipalStretches parts = principal_stretches(gradient);
-    const StretchTerms terms = is_rubber ? neo_hookean_terms(lame, parts.stretches)
-                                         : corotated_terms(lame, parts.stretches);
+    const StretchTerms terms =
+        is_rubber ? rubber_terms(lame, parts.stretches) : corotated_terms(lame, parts.stretches);
     DensityDerivatives result;
-    result.stress = is_rubber ? neo_hookean_stress(lame, gradient) : stress_of(parts, terms);
+    result.stress = is_rubber
+                        ? neo_hookean_stress(lame, gradient, neo_hookean_terms(lame, gradient))
+                        : stress_of(parts, terms);
     result.u = parts.u;
     result.v = parts.v;
     result.scaling = semidefinite ? semidefinite_part(terms.second) : terms.second;

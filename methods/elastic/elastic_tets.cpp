@@ -5,6 +5,8 @@
 #include <string>
 
 #include "methods/base/error.h"
+#include "methods/elastic/neo_hookean.h"
+#include "methods/elastic/tet_strain.h"
 
 namespace touchstone {
 namespace {
@@ -84,14 +86,13 @@ void set_block(int a, int b, const Mat3& block, TetDerivatives& result) {
 
 /// Sets the second derivatives of the neo-Hookean energy, for which no principal axes are needed:
 /// dP = μ dF + (μ − λ ln J) F⁻ᵀ dFᵀ F⁻ᵀ + λ (F⁻ᵀ : dF) F⁻ᵀ with dF = dx_b g_bᵀ, times gₐ.
-void set_rubber_hessian(const LameCoefficients& lame, const Mat3& gradient,
+void set_rubber_hessian(const LameCoefficients& lame, const NeoHookeanTerms& terms,
                         const std::array<Vec3, 4>& gradients, double volume,
                         TetDerivatives& result) {
-    const Mat3 inverse = gradient.inverse().transpose();
-    const double swapped = volume * (lame.mu - lame.lambda * std::log(gradient.determinant()));
+    const double swapped = volume * (lame.mu - terms.pressure);
     std::array<Vec3, 4> arms;
     for (int a = 0; a < 4; ++a) {
-        arms[a] = inverse * gradients[a];
+        arms[a] = terms.inverse * gradients[a];
     }
     for (int a = 0; a < 4; ++a) {
         for (int b = a; b < 4; ++b) {
@@ -191,8 +192,9 @@ TetDerivatives tet_derivatives(const ElasticTets& solid, int tet, std::span<cons
     const double volume = solid.volumes[tet];
     TetDerivatives result;
     if (solid.model == ElasticModel::NeoHookean && !semidefinite) {
-        set_gradient(density_stress(solid.model, solid.lame, gradient), gradients, volume, result);
-        set_rubber_hessian(solid.lame, gradient, gradients, volume, result);
+        const NeoHookeanTerms terms = neo_hookean_terms(solid.lame, gradient);
+        set_gradient(neo_hookean_stress(solid.lame, gradient, terms), gradients, volume, result);
+        set_rubber_hessian(solid.lame, terms, gradients, volume, result);
         return result;
     }
     const DensityDerivatives density =
@@ -221,12 +223,10 @@ double inversion_bound(const ElasticTets& solid, std::span<const Vec3> start,
 Deformation deformation_of(const ElasticTets& solid, std::span<const Vec3> vertices) {
     Deformation result;
     for (int t = 0; t < std::ssize(solid.tets); ++t) {
-        const Mat3 gradient = deformation_gradient(solid, t, vertices);
-        const Mat3 strain = 0.5 * (gradient.transpose() * gradient - Mat3::Identity());
-        const double share = gradient.determinant();
-        result.strain = std::max(result.strain, strain.norm());
-        result.least_share = std::min(result.least_share, share);
-        result.inverted += share > 0.0 ? 0 : 1;
+        const TetStrain tet = strain_of(deformation_gradient(solid, t, vertices));
+        result.strain = std::max(result.strain, tet.strain);
+        result.least_share = std::min(result.least_share, tet.volume_share);
+        result.inverted += tet.volume_share > 0.0 ? 0 : 1;
     }
     return result;
 }

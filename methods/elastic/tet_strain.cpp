@@ -22,13 +22,16 @@ Mat3 gradient_of(const TetMesh& rest, const Tet& tet, std::span<const Vec3> vert
 
 }  // namespace
 
+TetStrain strain_of(const Mat3& gradient) {
+    const Mat3 strain = 0.5 * (gradient.transpose() * gradient - Mat3::Identity());
+    return {strain.norm(), gradient.determinant()};
+}
+
 std::vector<TetStrain> tet_strains(const TetMesh& rest, std::span<const Vec3> vertices) {
     std::vector<TetStrain> strains;
     strains.reserve(rest.tets.size());
     for (const Tet& tet : rest.tets) {
-        const Mat3 gradient = gradient_of(rest, tet, vertices);
-        const Mat3 strain = 0.5 * (gradient.transpose() * gradient - Mat3::Identity());
-        strains.push_back({strain.norm(), gradient.determinant()});
+        strains.push_back(strain_of(gradient_of(rest, tet, vertices)));
     }
     return strains;
 }

@@ -15,6 +15,9 @@ struct TetStrain {
     double volume_share = 1.0;  ///< det F: the volume over that at rest [-]
 };
 
+/// Returns them for a deformation gradient.
+TetStrain strain_of(const Mat3& gradient);
+
 /// Returns the deformation of each tet with the vertices at these positions [m]. The tets of the
 /// rest shape must have positive volumes.
 std::vector<TetStrain> tet_strains(const TetMesh& rest, std::span<const Vec3> vertices);

@@ -7,7 +7,6 @@
 
 #include "methods/base/error.h"
 #include "methods/elastic/box_tets.h"
-#include "methods/elastic/tet_strain.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
@@ -105,7 +104,8 @@ std::vector<SurfaceMesh> make_surfaces(const Recording& recording) {
 FrameSurfaces frame_surfaces(const Recording& recording, const std::vector<SurfaceMesh>& surfaces,
                              const StepRecord& record) {
     std::vector<DeformedSurface> deformed =
-        deformed_surfaces(recording.header().elastic, &record, body_poses(record));
+        deformed_surfaces(recording.header().elastic, recording.test_case().bodies, &record,
+                          body_poses(record));
     deformed.resize(surfaces.size());
     FrameSurfaces frame;
     frame.points.resize(surfaces.size());
@@ -122,12 +122,6 @@ FrameSurfaces frame_surfaces(const Recording& recording, const std::vector<Surfa
         }
     }
     return frame;
-}
-
-std::vector<double> body_pressures(const BodySetup& body, const TetMesh& rest,
-                                   std::span<const Vec3> vertices) {
-    return body.elastic ? tet_pressures(rest, body.elastic->material, vertices)
-                        : std::vector<double>(rest.tets.size(), 0.0);
 }
 
 bool is_elastic(const Recording& recording, int body) {

@@ -68,11 +68,6 @@ FrameSurfaces frame_surfaces(const Recording& recording, const std::vector<Surfa
 /// Returns true for an elastic body whose vertices the recording holds.
 bool is_elastic(const Recording& recording, int body);
 
-/// Returns the pressure in each tet of an elastic body with its vertices at these places (see
-/// tet_pressures); 0 for a body to which the scene gives no material [Pa].
-std::vector<double> body_pressures(const BodySetup& body, const TetMesh& rest,
-                                   std::span<const Vec3> vertices);
-
 /// Returns the poses of all bodies at the end of a step.
 std::vector<Pose> body_poses(const StepRecord& record);
 

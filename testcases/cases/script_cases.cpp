@@ -44,7 +44,7 @@ const std::array kScriptCases = {
     ScriptCase{"ipc_chain_10", "Chain of ten links", "chain10.txt"},
     ScriptCase{"ipc_chain_35", "Chain of 35 links", "chain35.txt"},
     ScriptCase{"ipc_tet_slots", "Tetrahedron into slots of 0.5 µm to spare", "10_tetSlots.txt"},
-    ScriptCase{"ipc_tight_cube", "Cube in a corner of 1 µm to spare", "tightFitCube.txt"},
+    ScriptCase{"ipc_tight_cube", "Cube into a slot of 0.1 mm to spare", "tightFitCube.txt"},
     ScriptCase{"ipc_mass_ratio", "Heavy cube on a light one", "12_largeMassRatio.txt"},
     ScriptCase{"ipc_arch", "Arch of 25 stones", "7_masonryArch.txt"},
     ScriptCase{"ipc_rods", "Four twisted rods", "rodsTwist_E1e4_dt0.01.txt"},

@@ -27,7 +27,29 @@ std::vector<Vec3> elastic_vertices(const ElasticRest& rest, const StepRecord* re
     return vertices;
 }
 
-std::vector<DeformedSurface> deformed_surfaces(const ElasticRest& rest, const StepRecord* record,
+namespace {
+
+/// Returns the first of `least` times 1, 2, 5, 10, 20 … that is not less than a value.
+double key_end(double value, double least) {
+    constexpr double kMostEnd = 1e100;  // no key is that long, and the search ends
+    double end = least;
+    for (int i = 0; end < value && end < kMostEnd; ++i) {
+        end *= i % 3 == 1 ? 2.5 : 2.0;
+    }
+    return end;
+}
+
+}  // namespace
+
+std::vector<double> body_pressures(const BodySetup& body, const TetMesh& rest,
+                                   std::span<const Vec3> vertices) {
+    return body.elastic ? tet_pressures(rest, body.elastic->material, vertices)
+                        : std::vector<double>(rest.tets.size(), 0.0);
+}
+
+std::vector<DeformedSurface> deformed_surfaces(const ElasticRest& rest,
+                                               std::span<const BodySetup> setups,
+                                               const StepRecord* record,
                                                std::span<const Pose> world_from_body) {
     std::vector<DeformedSurface> surfaces(rest.bodies.size());
     for (int i = 0; i < std::ssize(rest.bodies); ++i) {
@@ -37,26 +59,25 @@ std::vector<DeformedSurface> deformed_surfaces(const ElasticRest& rest, const St
         }
         const std::vector<Vec3> vertices = elastic_vertices(rest, record, i, world_from_body[i]);
         const std::vector<double> strains = vertex_strains(body, tet_strains(body, vertices));
+        const std::vector<double> pressures =
+            vertex_means(body, body_pressures(setups[i], body, vertices));
         OuterSurface outer = outer_surface(body);
         DeformedSurface& surface = surfaces[i];
         surface.rest = std::move(outer.surface);
         surface.vertices.reserve(outer.vertex_of.size());
         surface.strains.reserve(outer.vertex_of.size());
+        surface.pressures.reserve(outer.vertex_of.size());
         for (const int vertex : outer.vertex_of) {
             surface.vertices.push_back(vertices[vertex]);
             surface.strains.push_back(strains[vertex]);
+            surface.pressures.push_back(pressures[vertex]);
         }
     }
     return surfaces;
 }
 
-double strain_key_end(double strain) {
-    constexpr double kMostEnd = 1e100;  // no key is that long, and the search ends
-    double end = 0.01;
-    for (int i = 0; end < strain && end < kMostEnd; ++i) {
-        end *= i % 3 == 1 ? 2.5 : 2.0;
-    }
-    return end;
-}
+double strain_key_end(double strain) { return key_end(strain, 0.01); }
+
+double pressure_key_end(double pressure) { return key_end(pressure, 1.0); }
 
 }  // namespace touchstone

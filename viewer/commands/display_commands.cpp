@@ -71,9 +71,23 @@ void set_expected(Application& application, Words words) {
     view_changed(application);
 }
 
-void set_strain(Application& application, Words words) {
-    application.display.strain = flag(words, 0, application.display.strain);
+/// Colors elastic bodies by a property, or no longer by it.
+void set_elastic_colors(Application& application, Words words, ElasticColors property) {
+    ElasticColors& colors = application.display.elastic_colors;
+    if (flag(words, 0, colors == property)) {
+        colors = property;
+    } else if (colors == property) {
+        colors = ElasticColors::None;
+    }
     view_changed(application);
+}
+
+void set_strain(Application& application, Words words) {
+    set_elastic_colors(application, words, ElasticColors::Strain);
+}
+
+void set_pressure(Application& application, Words words) {
+    set_elastic_colors(application, words, ElasticColors::Pressure);
 }
 
 void set_planes(Application& application, Words words) {
@@ -158,6 +172,8 @@ constexpr std::array kDisplayCommands{
             "normals that are right and missing, or right and there", &set_expected},
     Command{"strain", "[on|off]", "", "Display", "colors of elastic bodies by their strain",
             &set_strain},
+    Command{"pressure", "[on|off]", "", "Display", "colors of elastic bodies by their pressure",
+            &set_pressure},
     Command{"decisions", "[on|off]", "D", "Display",
             "what Semi-local weighed, and why it took or rejected it", &set_decisions},
     Command{"opacity", "0…1", "", "Display", "of the bodies; 1 is solid", &opacity},

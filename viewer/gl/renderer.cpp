@@ -114,7 +114,7 @@ struct Renderer::State {
         ++counters.draw_calls;
     }
 
-    /// Draws the bodies that are colored by strain, or the others. `opacity`: in 0…1.
+    /// Draws the elastic bodies that have colors of a key, or the others. `opacity`: in 0…1.
     void draw_bodies(const SceneBuffers& slot, const FrameSetup& frame, double opacity,
                      bool colored) {
         if (opacity <= 0.0 || slot.bodies.indices.count() == 0) {
@@ -124,10 +124,13 @@ struct Renderer::State {
         uniforms.set("clip_plane", frame.clip_plane);
         uniforms.set("opacity", opacity);
         uniforms.set("orthographic", frame.perspective ? 0.0 : 1.0);
-        uniforms.set("strain_key_end", slot.strain_key_end);
+        uniforms.set("key_end", slot.elastic_key.end);
+        uniforms.set("by_pressure",
+                     slot.elastic_key.property == ElasticColors::Pressure ? 1.0 : 0.0);
         uniforms.set("colored", colored ? 1.0 : 0.0);
-        for (int i = 0; i < kStrainColors; ++i) {
-            uniforms.set(("ramp[" + std::to_string(i) + "]").c_str(), strain_ramp(i));
+        for (int i = 0; i < kElasticColors; ++i) {
+            uniforms.set(("ramp[" + std::to_string(i) + "]").c_str(),
+                         elastic_ramp(slot.elastic_key.property, i));
         }
         glDepthMask(opacity >= 1.0 ? GL_TRUE : GL_FALSE);
         glEnable(GL_POLYGON_OFFSET_FILL);
@@ -139,12 +142,12 @@ struct Renderer::State {
         ++counters.draw_calls;
     }
 
-    /// Draws all bodies and their lines. Bodies colored by strain hide other bodies behind them, so
-    /// that their colors can be read, but no contacts.
+    /// Draws all bodies and their lines. Bodies with colors of a key hide other bodies behind them,
+    /// so that these can be read, but no contacts.
     void draw_shapes(const SceneBuffers& slot, const FrameSetup& frame,
                      const DisplaySettings& display) {
         const double opacity = display.body_opacity;
-        const bool has_colored = slot.strain_key_end > 0.0 && opacity > 0.0;
+        const bool has_colored = slot.elastic_key.end > 0.0 && opacity > 0.0;
         if (has_colored) {
             draw_bodies(slot, frame, 1.0, true);
         }

@@ -109,7 +109,7 @@ int fill_view(SceneBuffers& buffers, const SceneView& view) {
     buffers.bounds = view.bounds;
     buffers.marked_bounds = view.marked_bounds;
     buffers.glyph_radius = view.glyph_radius;
-    buffers.strain_key_end = view.strain_key_end;
+    buffers.elastic_key = view.elastic_key;
     return 16;
 }
 

@@ -117,7 +117,8 @@ struct BodyList {
                  {{0, 3, GL_FLOAT, offsetof(GeometryVertex, position)},
                   {1, 1, GL_UNSIGNED_INT, offsetof(GeometryVertex, body)},
                   {2, 1, GL_FLOAT, offsetof(GeometryVertex, strain)},
-                  {3, 3, GL_FLOAT, offsetof(GeometryVertex, normal)}});
+                  {3, 3, GL_FLOAT, offsetof(GeometryVertex, normal)},
+                  {4, 1, GL_FLOAT, offsetof(GeometryVertex, pressure)}});
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices.name());
         glBindTexture(GL_TEXTURE_BUFFER, instance_texture.get());
         glBindBuffer(GL_TEXTURE_BUFFER, instances.name());
@@ -161,7 +162,7 @@ struct SceneBuffers {
     BoundingBox bounds;           ///< box around all bodies, world frame [m]
     BoundingBox marked_bounds;    ///< box around marked_points, world frame [m]
     double glyph_radius = 0.01;   ///< radius of a sphere [m]
-    double strain_key_end = 0.0;  ///< largest strain of the color key; 0: no colors of strain [-]
+    ElasticKey elastic_key;       ///< of the colors of elastic bodies
 
     /// Makes empty buffers. `arrow_mesh`: corners of an arrow, kept by the caller.
     explicit SceneBuffers(const FilledBuffer& arrow_mesh)

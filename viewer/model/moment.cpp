@@ -43,7 +43,8 @@ Moment make_moment(const StudyScene& scene, const std::string& generator_id,
 }
 
 std::optional<SceneGeometry> deformed_geometry(const Moment& moment,
-                                               const SceneGeometry& undeformed) {
+                                               const SceneGeometry& undeformed,
+                                               std::span<const BodySetup> setups) {
     if (!moment.elastic) {
         return std::nullopt;
     }
@@ -55,7 +56,7 @@ std::optional<SceneGeometry> deformed_geometry(const Moment& moment,
     }
     const StepRecord* const record = moment.record ? &*moment.record : nullptr;
     SceneGeometry geometry = make_deformed_geometry(
-        undeformed, deformed_surfaces(*moment.elastic, record, frames), frames);
+        undeformed, deformed_surfaces(*moment.elastic, setups, record, frames), frames);
     geometry.strain_key_end = std::max(geometry.strain_key_end, moment.strain_key_end);
     return geometry;
 }

@@ -37,9 +37,10 @@ struct Moment {
 };
 
 /// Returns the geometry of the scene with its elastic bodies as they are deformed; nothing without
-/// such bodies.
+/// such bodies. `setups`: the scene's bodies.
 std::optional<SceneGeometry> deformed_geometry(const Moment& moment,
-                                               const SceneGeometry& undeformed);
+                                               const SceneGeometry& undeformed,
+                                               std::span<const BodySetup> setups);
 
 /// Makes the state of the scene at its own query, before any motion. `scene` must have been made
 /// for the generator with the same settings.

@@ -117,14 +117,17 @@ void add_facet_lines(LineSink sink, const FacetModel& model) {
     }
 }
 
-/// `strains`: at each vertex; empty: the body is rigid.
+/// `strains`, `pressures`: at each vertex; empty: the body is rigid.
 void add_triangles(SceneGeometry& geometry, const SurfaceMesh& surface, int body,
-                   std::span<const double> strains = {}) {
+                   std::span<const double> strains = {}, std::span<const double> pressures = {}) {
     const auto first = static_cast<std::uint32_t>(geometry.vertices.size());
     for (std::size_t v = 0; v < surface.vertices.size(); ++v) {
-        geometry.vertices.push_back({to_floats(surface.vertices[v]),
-                                     static_cast<std::uint32_t>(body),
-                                     strains.empty() ? -1.0F : static_cast<float>(strains[v])});
+        GeometryVertex vertex{to_floats(surface.vertices[v]), static_cast<std::uint32_t>(body)};
+        if (!strains.empty()) {
+            vertex.strain = static_cast<float>(strains[v]);
+            vertex.pressure = static_cast<float>(pressures[v]);
+        }
+        geometry.vertices.push_back(vertex);
     }
     for (const Triangle& triangle : surface.triangles) {
         for (const int v : triangle) {
@@ -152,7 +155,7 @@ BoundingBox add_curved(SceneGeometry& geometry, const SurfaceMesh& drawn, const 
     const auto first = static_cast<std::uint32_t>(geometry.vertices.size());
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
         geometry.vertices.push_back(
-            {to_floats(mesh.vertices[v]), index, -1.0F, to_floats(mesh.normals[v])});
+            {to_floats(mesh.vertices[v]), index, -1.0F, 0.0F, to_floats(mesh.normals[v])});
     }
     for (const Triangle& triangle : mesh.triangles) {
         CurvedTriangle curved{.body = index};
@@ -255,7 +258,8 @@ SceneGeometry make_deformed_geometry(const SceneGeometry& undeformed,
     SceneGeometry geometry;
     geometry.body_bounds = undeformed.body_bounds;
     copy_rigid(geometry, undeformed, surfaces);
-    double largest = 0.0;
+    double strain = 0.0;
+    double pressure = 0.0;
     for (int i = 0; i < std::ssize(surfaces); ++i) {
         const DeformedSurface& own = surfaces[i];
         if (own.rest.triangles.empty()) {
@@ -268,17 +272,21 @@ SceneGeometry make_deformed_geometry(const SceneGeometry& undeformed,
             drawn.vertices.emplace_back(frames[i].rotation.conjugate() *
                                         (vertex - frames[i].translation));
         }
-        add_triangles(geometry, drawn, i, own.strains);
+        add_triangles(geometry, drawn, i, own.strains, own.pressures);
         add_surface_lines({geometry, i}, own.rest, drawn.vertices);
         geometry.body_bounds[i] = bounds_of(drawn.vertices);
-        largest = std::max(largest, *std::ranges::max_element(own.strains));
+        strain = std::max(strain, *std::ranges::max_element(own.strains));
+        for (const double value : own.pressures) {
+            pressure = std::max(pressure, std::abs(value));
+        }
     }
     for (std::size_t kind = 0; kind < geometry.lines.size(); ++kind) {
         std::ranges::copy_if(
             undeformed.lines[kind], std::back_inserter(geometry.lines[kind]),
             [&](const GeometryLine& line) { return surfaces[line.body].rest.triangles.empty(); });
     }
-    geometry.strain_key_end = strain_key_end(largest);
+    geometry.strain_key_end = strain_key_end(strain);
+    geometry.pressure_key_end = pressure_key_end(pressure);
     return geometry;
 }
 

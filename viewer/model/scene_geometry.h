@@ -18,7 +18,8 @@ namespace touchstone::viewer {
 struct GeometryVertex {
     std::array<float, 3> position{};  ///< position, shape frame [m]
     std::uint32_t body = 0;
-    float strain = -1.0F;  ///< of an elastic body there, see vertex_strains [-]; -1: it is rigid
+    float strain = -1.0F;   ///< of an elastic body there, see vertex_strains [-]; -1: it is rigid
+    float pressure = 0.0F;  ///< in an elastic body there, see tet_pressures [Pa]
     std::array<float, 3> normal{};  ///< unit, shape frame; zero: that of the triangle
 };
 
@@ -54,7 +55,8 @@ struct SceneGeometry {
     std::vector<CurvedTriangle> curved;    ///< triangles of exact curved shapes
     std::array<std::vector<GeometryLine>, kLineKinds> lines;
     std::vector<BoundingBox> body_bounds;  ///< bounds of each body, shape frame [m]
-    double strain_key_end = 0.0;  ///< strain at which the key of colors ends; 0: no elastic bodies
+    double strain_key_end = 0.0;  ///< strain at which its key of colors ends; 0: no elastic bodies
+    double pressure_key_end = 0.0;  ///< pressure at which its key of colors ends [Pa]; 0: likewise
 };
 /// Makes the geometry of a scene. Exact curved shapes are drawn by fine meshes of their own,
 /// whatever mesh the methods are given; LineKind::Surface has the edges of the latter.

@@ -136,7 +136,12 @@ void draw_display_panel(Application& application) {
     }
     if (ImGui::CollapsingHeader("Bodies", ImGuiTreeNodeFlags_DefaultOpen)) {
         slider("Opacity", display.body_opacity, 0.0, 1.0, "1: solid");
-        changed |= check("Strain", display.strain, "colors elastic bodies by their strain");
+        int elastic = static_cast<int>(display.elastic_colors);
+        if (choice<3>("Elastic", elastic, {"as others", "by strain", "by pressure"},
+                      "the colors of elastic bodies")) {
+            display.elastic_colors = static_cast<ElasticColors>(elastic);
+            changed = true;
+        }
         draw_edges(display, application.scene.get());
     }
     if (ImGui::CollapsingHeader("Inside", ImGuiTreeNodeFlags_DefaultOpen)) {

@@ -34,6 +34,7 @@ struct ClipPlane {
 struct DisplaySettings {
     Theme theme = Theme::Light;
     ColorBy color_by = ColorBy::Verdict;
+    ElasticColors elastic_colors = ElasticColors::Strain;
     double body_opacity = 0.28;                ///< opacity, 1: solid; 0: bodies are not filled
     std::array<bool, kLineKinds> lines{true};  ///< visibility by LineKind
     bool points = true;
@@ -43,7 +44,6 @@ struct DisplaySettings {
     bool met = false;          ///< expected normals with a contact
     bool impulses = true;      ///< impulses at contacts, once there are any
     bool cones = false;        ///< friction cones, likewise
-    bool strain = true;        ///< colors of elastic bodies by how far they are deformed
     bool planes = false;       ///< planes between boxes and exact shapes that are near each other
     bool decisions = false;    ///< normals that the semi-local method
                                ///< considered, instead of contacts

@@ -67,15 +67,19 @@ constexpr std::array<VerdictLook, kVerdictKinds> kVerdicts{
 
 }  // namespace
 
-Color strain_ramp(int index) {
-    const auto& [red, green, blue] = kStrainRamp[index];
+Color elastic_ramp(ElasticColors property, int index) {
+    // Pulled is green-blue, as no verdict is; pressed is as dark as the end of strain's ramp.
+    static constexpr std::array<StrainColor, kElasticColors> kPressureRamp{
+        {{0, 92, 104}, {112, 176, 184}, {232, 230, 224}, {190, 132, 178}, {112, 14, 132}}};
+    const auto& [red, green, blue] =
+        property == ElasticColors::Pressure ? kPressureRamp[index] : kStrainRamp[index];
     return {static_cast<std::uint8_t>(red), static_cast<std::uint8_t>(green),
             static_cast<std::uint8_t>(blue)};
 }
 
-Color strain_color(double share) {
+Color elastic_color(ElasticColors property, double share) {
     const auto [below, more] = find_strain_place(share);
-    return mix(strain_ramp(below), strain_ramp(below + 1), more);
+    return mix(elastic_ramp(property, below), elastic_ramp(property, below + 1), more);
 }
 
 const ThemeColors& theme_colors(Theme theme) {

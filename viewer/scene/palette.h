@@ -64,12 +64,18 @@ Color plane_color();
 /// Returns color `index` of a series without order; after twelve they repeat, a little darker.
 Color series_color(int index);
 
-/// Number of colors between which those of strains are mixed.
-inline constexpr int kStrainColors = static_cast<int>(kStrainRamp.size());
-/// Returns color `index` of a ramp from light to dark, which no verdict has.
-Color strain_ramp(int index);
-/// Returns the color of a strain, as a share of the largest one, in [0, 1].
-Color strain_color(double share);
+/// The properties that elastic bodies can be colored by.
+enum class ElasticColors {
+    None,      ///< none: they have the color of their body, as rigid ones
+    Strain,    ///< how far they are deformed: from light to dark
+    Pressure,  ///< how much they are pressed together: dark at both ends, light in the middle
+};
+/// Number of colors between which those of elastic bodies are mixed.
+inline constexpr int kElasticColors = static_cast<int>(kStrainRamp.size());
+/// Returns color `index` of the ramp of a property; no verdict has these colors.
+Color elastic_ramp(ElasticColors property, int index);
+/// Returns the color at a share of the way along the ramp, in [0, 1].
+Color elastic_color(ElasticColors property, double share);
 
 /// Returns a color between blue (`share` = 0), grey and red (1).
 Color ramp_color(double share);

@@ -285,23 +285,46 @@ void add_planes(SceneView& view, const ViewSource& source, const BodyOffsets& of
 }
 
 /// Writes "0.05".
-std::string strain_text(double strain) {
+std::string short_text(double number) {
     std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.3g", strain);
+    std::snprintf(text.data(), text.size(), "%.3g", number);
     return text.data();
 }
 
 /// Adds the key of strains, largest first.
 void add_strains(SceneView& view, const ViewSource& source) {
     constexpr int kParts = 5;
-    view.strain_key_end = source.geometry.strain_key_end;
+    view.elastic_key = {ElasticColors::Strain, source.geometry.strain_key_end};
     for (int i = kParts; i >= 0; --i) {
         const double share = static_cast<double>(i) / kParts;
         view.legend.push_back(
-            {LegendSign::Area, strain_color(share),
-             (i == kParts ? "strain " : "") + strain_text(share * view.strain_key_end), -1,
+            {LegendSign::Area, elastic_color(ElasticColors::Strain, share),
+             (i == kParts ? "strain " : "") + short_text(share * view.elastic_key.end), -1,
              "How far an elastic body is deformed there: |F'F - 1|/2, the mean of the tets "
              "around each vertex."});
+    }
+}
+
+/// Adds the key of pressures, largest first, in a unit that suits its end.
+void add_pressures(SceneView& view, const ViewSource& source) {
+    constexpr int kParts = 4;
+    constexpr std::array<const char*, 4> kUnits{" Pa", " kPa", " MPa", " GPa"};
+    view.elastic_key = {ElasticColors::Pressure, source.geometry.pressure_key_end};
+    double end = view.elastic_key.end;
+    std::size_t unit = 0;
+    while (end >= 1000.0 && unit + 1 < kUnits.size()) {
+        end /= 1000.0;
+        ++unit;
+    }
+    for (int i = kParts; i >= 0; --i) {
+        const double share = static_cast<double>(i) / kParts;
+        view.legend.push_back(
+            {LegendSign::Area, elastic_color(ElasticColors::Pressure, share),
+             (i == kParts ? "pressure " : "") + short_text((2.0 * share - 1.0) * end) +
+                 kUnits[unit],
+             -1,
+             "How much an elastic body is pressed together there, below 0 pulled: a third of the "
+             "trace of its stress, with the other sign, the mean of the tets around each vertex."});
     }
 }
 
@@ -415,8 +438,11 @@ SceneView make_scene_view(const ViewSource& source, const DisplaySettings& displ
     if (view.offered.empty()) {
         add_impulses(view, source, display);
     }
-    if (display.strain && source.geometry.strain_key_end > 0.0) {
+    const bool is_elastic = source.geometry.strain_key_end > 0.0;
+    if (is_elastic && display.elastic_colors == ElasticColors::Strain) {
         add_strains(view, source);
+    } else if (is_elastic && display.elastic_colors == ElasticColors::Pressure) {
+        add_pressures(view, source);
     }
     if (source.mesh != nullptr) {
         add_mesh_marks(view, *source.mesh, source.problem);

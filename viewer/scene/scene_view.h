@@ -56,6 +56,15 @@ struct LegendEntry {
     std::string meaning = {};  ///< definition, one sentence
 };
 
+/// The key of the colors of elastic bodies.
+struct ElasticKey {
+    ElasticColors property = ElasticColors::None;
+    double end = 0.0;  ///< strain [-] or pressure [Pa] of the last color; the first is that of
+                       ///< strain 0, or of pressure −end
+
+    bool operator==(const ElasticKey&) const = default;
+};
+
 /// The contents of one side of the picture.
 struct SceneView {
     std::vector<BodyInstance> bodies;
@@ -72,12 +81,11 @@ struct SceneView {
     std::vector<MarkedCorner> marked_faces;       ///< faces that have one, three corners each
     std::vector<Glyph> marked_points;             ///< vertices and tiny elements that have one
     std::vector<LegendEntry> legend;
-    BoundingBox bounds;           ///< bounds of the bodies as drawn, world frame [m]
-    BoundingBox marked_bounds;    ///< bounds of marked_points [m]; an empty box without any
-    BoundingBox focus;            ///< area of interest: the bodies that can move, and a margin
-    double glyph_radius = 0.01;   ///< radius of a contact's sphere [m]
-    double strain_key_end = 0.0;  ///< strain that has the last color of the ramp; 0: elastic bodies
-                                  ///< have the color of their bodies
+    BoundingBox bounds;          ///< bounds of the bodies as drawn, world frame [m]
+    BoundingBox marked_bounds;   ///< bounds of marked_points [m]; an empty box without any
+    BoundingBox focus;           ///< area of interest: the bodies that can move, and a margin
+    double glyph_radius = 0.01;  ///< radius of a contact's sphere [m]
+    ElasticKey elastic_key;      ///< of the colors of elastic bodies
 };
 
 /// The input of a view, which must outlive only the call.

@@ -207,7 +207,8 @@ void make_views(Application& application) {
     }
     for (int side = 0; side < (both ? 2 : 1); ++side) {
         application.sides[side].deformed =
-            deformed_geometry(*application.moment(side), application.scene->geometry);
+            deformed_geometry(*application.moment(side), application.scene->geometry,
+                              application.scene->scene.test_case.bodies);
         application.changes.geometry |= application.sides[side].deformed.has_value();
     }
     application.sides[0].view = make_scene_view(

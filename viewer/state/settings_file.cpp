@@ -25,27 +25,16 @@ struct NamedFlag {
 
 /// Lists all switches.
 std::vector<NamedFlag> flags_of(DisplaySettings& display, PanelsShown& shown) {
-    return {{"feature_lines", &display.lines[0]},
-            {"surface_lines", &display.lines[1]},
-            {"interior_lines", &display.lines[2]},
-            {"eroded_lines", &display.lines[3]},
-            {"facet_lines", &display.lines[4]},
-            {"points", &display.points},
-            {"arrows", &display.arrows},
-            {"regions", &display.regions},
-            {"missing", &display.missing},
-            {"met", &display.met},
-            {"strain", &display.strain},
-            {"decisions", &display.decisions},
-            {"planes", &display.planes},
-            {"impulses", &display.impulses},
-            {"cones", &display.cones},
-            {"panel_display", &shown.display},
-            {"panel_contacts", &shown.contacts},
-            {"panel_selection", &shown.selection},
-            {"panel_legend", &shown.legend},
-            {"panel_playback", &shown.playback},
-            {"panel_plots", &shown.plots}};
+    return {{"feature_lines", &display.lines[0]},  {"surface_lines", &display.lines[1]},
+            {"interior_lines", &display.lines[2]}, {"eroded_lines", &display.lines[3]},
+            {"facet_lines", &display.lines[4]},    {"points", &display.points},
+            {"arrows", &display.arrows},           {"regions", &display.regions},
+            {"missing", &display.missing},         {"met", &display.met},
+            {"decisions", &display.decisions},     {"planes", &display.planes},
+            {"impulses", &display.impulses},       {"cones", &display.cones},
+            {"panel_display", &shown.display},     {"panel_contacts", &shown.contacts},
+            {"panel_selection", &shown.selection}, {"panel_legend", &shown.legend},
+            {"panel_playback", &shown.playback},   {"panel_plots", &shown.plots}};
 }
 
 struct NamedSize {
@@ -83,6 +72,7 @@ std::string write_settings(const Application& application) {
     json["schema"] = kSchema;
     json["theme"] = display.theme == Theme::Dark ? "dark" : "light";
     json["color_by"] = static_cast<int>(display.color_by);
+    json["elastic_colors"] = static_cast<int>(display.elastic_colors);
     json["body_opacity"] = display.body_opacity;
     json["glyph_scale"] = display.glyph_scale;
     for (const NamedFlag& flag : flags_of(display, shown)) {
@@ -109,6 +99,11 @@ void read_settings(Application& application, std::string_view text, std::string_
     PanelsShown shown = application.shown;
     display.theme = place.require("theme").line_of_text() == "dark" ? Theme::Dark : Theme::Light;
     display.color_by = static_cast<ColorBy>(place.require("color_by").integer(0, 4, "0 to 4"));
+    if (const std::optional<JsonPlace> colors = place.find("elastic_colors")) {
+        display.elastic_colors = static_cast<ElasticColors>(colors->integer(0, 2, "0 to 2"));
+    } else if (const std::optional<JsonPlace> strain = place.find("strain")) {  // older versions
+        display.elastic_colors = strain->boolean() ? ElasticColors::Strain : ElasticColors::None;
+    }
     display.body_opacity = std::min(1.0, place.require("body_opacity").not_negative("0 to 1"));
     display.glyph_scale = place.require("glyph_scale").positive("a positive number");
     for (const NamedFlag& flag : flags_of(display, shown)) {

@@ -50,84 +50,105 @@ double nearing_speed(const MovingPoints& points) {
                                : speed[0] + std::max({speed[1], speed[2], speed[3]});
 }
 
-/// Two edges that span the plane between two elements when both are free, or one and an axis across
-/// it, by the numbers of the points that they go to and come from. -1: none.
-struct PlaneEdges {
-    std::array<int, 2> first{-1, -1};
-    std::array<int, 2> second{-1, -1};
-    Vec3 way = Vec3::Zero();  ///< from the second closest point to the first [m]
+/// A plane between two elements. It turns with the edges that span it: two of them when both
+/// elements are free, or one and an axis across it. So its normal n is a polynomial in time, and so
+/// is n·r for the difference r of two points, one of each element. A polynomial is at least its
+/// smallest Bernstein coefficient, here less what rounding may have added to that.
+class TurningPlane {
+ public:
+    /// Takes the edges among the closest features of the two elements, whose points are at p.
+    TurningPlane(const MovingPoints& points, const std::array<Vec3, 4>& p);
+
+    /// Returns true when the plane surely keeps the two elements farther apart than `kept` [m] all
+    /// the way from their positions to positions q.
+    bool keeps_apart(const std::array<Vec3, 4>& q, double kept) const {
+        return has_two() ? keeps_apart_by_two(q, kept) : keeps_apart_by_one(q, kept);
+    }
+
+ private:
+    /// The numbers of the points that an edge goes to and comes from. -1: no edge.
+    using Ends = std::array<int, 2>;
+
+    static Vec3 edge(const std::array<Vec3, 4>& at, const Ends& ends) {
+        return at[ends[0]] - at[ends[1]];
+    }
+    bool has_two() const { return second_[0] >= 0; }
+    bool keeps_apart_by_two(const std::array<Vec3, 4>& q, double kept) const;
+    bool keeps_apart_by_one(const std::array<Vec3, 4>& q, double kept) const;
+
+    int of_first_ = 1;            ///< number of points of the first element
+    std::array<Vec3, 4> p_;       ///< positions of the points [m]
+    Ends first_{-1, -1};          ///< an edge in the plane
+    Ends second_{-1, -1};         ///< another one
+    Vec3 way_ = Vec3::Zero();     ///< from the second closest point to the first [m]
+    Vec3 u_ = Vec3::Zero();       ///< first edge [m]
+    Vec3 v_ = Vec3::Zero();       ///< second edge [m]
+    Vec3 normal_ = Vec3::Zero();  ///< n, of any length
+    Vec3 across_ = Vec3::Zero();  ///< axis in the plane, across its only edge [m²]
 };
 
-/// Returns the edges among the closest features of the two elements.
-PlaneEdges plane_edges(const MovingPoints& points, const std::array<Vec3, 4>& p) {
-    const int of_first = points.is_edge_edge ? 2 : 1;
+TurningPlane::TurningPlane(const MovingPoints& points, const std::array<Vec3, 4>& p)
+    : of_first_(points.is_edge_edge ? 2 : 1), p_(p) {
     const ClosestFeatures closest = points.is_edge_edge
                                         ? closest_edge_edge({p[0], p[1]}, {p[2], p[3]})
                                         : closest_point_triangle(p[0], {p[1], p[2], p[3]});
-    PlaneEdges edges;
-    edges.way = closest.way;
+    way_ = closest.way;
     const auto add = [&](const std::array<int, 3>& places, int count, int offset) {
         for (int i = 1; i < count; ++i) {
-            (edges.first[0] < 0 ? edges.first : edges.second) = {offset + places[i],
-                                                                 offset + places[0]};
+            (first_[0] < 0 ? first_ : second_) = {offset + places[i], offset + places[0]};
         }
     };
     add(closest.a, closest.count_a, 0);
-    add(closest.b, closest.count_b, of_first);
-    return edges;
+    add(closest.b, closest.count_b, of_first_);
+    normal_ = way_;
+    if (first_[0] >= 0) {
+        u_ = edge(p, first_);
+    }
+    if (has_two()) {
+        v_ = edge(p, second_);
+        normal_ = u_.cross(v_);
+    } else if (first_[0] >= 0) {
+        across_ = way_.cross(u_);
+        normal_ = u_.cross(across_);
+    }
 }
 
-/// Returns true when a plane surely keeps the two elements farther apart than `kept` [m] all the
-/// way from positions p to positions q. The plane turns with the edges that span it, so that its
-/// normal n is a polynomial in time, and so is n·r for the difference r of two points, one of each
-/// element. A polynomial is at least its smallest Bernstein coefficient, here less what rounding
-/// may have added to that.
-bool is_kept_apart(const MovingPoints& points, const PlaneEdges& edges,
-                   const std::array<Vec3, 4>& p, const std::array<Vec3, 4>& q, double kept) {
-    const auto edge = [](const std::array<Vec3, 4>& at, const std::array<int, 2>& ends) {
-        return Vec3(at[ends[0]] - at[ends[1]]);
-    };
-    const int of_first = points.is_edge_edge ? 2 : 1;
-    if (edges.second[0] >= 0) {
-        // All points of an element lie in planes across n = u × v, so that one difference does.
-        const Vec3 u0 = edge(p, edges.first);
-        const Vec3 u1 = edge(q, edges.first);
-        const Vec3 v0 = edge(p, edges.second);
-        const Vec3 v1 = edge(q, edges.second);
-        std::array<Vec3, 3> n{u0.cross(v0), 0.5 * (u0.cross(v1) + u1.cross(v0)), u1.cross(v1)};
-        if (!(n[0].squaredNorm() > kFlat * u0.squaredNorm() * v0.squaredNorm())) {
-            return false;  // rounding might turn the plane
-        }
-        if (n[0].dot(edges.way) < 0.0) {
-            n = {-n[0], -n[1], -n[2]};
-        }
-        const Vec3 r0 = p[0] - p[of_first];
-        const Vec3 r1 = q[0] - q[of_first];
-        const double least = std::min({r0.dot(n[0]), (2.0 * r0.dot(n[1]) + r1.dot(n[0])) / 3.0,
-                                       (r0.dot(n[2]) + 2.0 * r1.dot(n[1])) / 3.0, r1.dot(n[2])});
-        const double rounding = kPlaneRounding * (r0.norm() + r1.norm()) * (u0.norm() + u1.norm()) *
-                                (v0.norm() + v1.norm());
-        return least > kept * std::max({n[0].norm(), n[1].norm(), n[2].norm()}) + rounding;
+// All points of an element lie in planes across n = u × v, so that one difference does.
+bool TurningPlane::keeps_apart_by_two(const std::array<Vec3, 4>& q, double kept) const {
+    if (!(normal_.squaredNorm() > kFlat * u_.squaredNorm() * v_.squaredNorm())) {
+        return false;  // rounding might turn the plane
     }
-    Vec3 n0 = edges.way;
-    Vec3 n1 = n0;
-    double size = edges.way.norm();  // of the products that make up a normal, at most
-    if (edges.first[0] >= 0) {
-        const Vec3 u0 = edge(p, edges.first);
-        const Vec3 u1 = edge(q, edges.first);
-        const Vec3 across = edges.way.cross(u0);
-        n0 = u0.cross(across);
-        n1 = u1.cross(across);
-        size *= u0.norm() * (u0.norm() + u1.norm());
+    const Vec3 u1 = edge(q, first_);
+    const Vec3 v1 = edge(q, second_);
+    std::array<Vec3, 3> n{normal_, 0.5 * (u_.cross(v1) + u1.cross(v_)), u1.cross(v1)};
+    if (n[0].dot(way_) < 0.0) {
+        n = {-n[0], -n[1], -n[2]};
     }
-    const double room = kept * std::max(n0.norm(), n1.norm());
-    for (int i = 0; i < of_first; ++i) {
-        for (int j = of_first; j < 4; ++j) {
-            const Vec3 r0 = p[i] - p[j];
+    const Vec3 r0 = p_[0] - p_[of_first_];
+    const Vec3 r1 = q[0] - q[of_first_];
+    const double least = std::min({r0.dot(n[0]), (2.0 * r0.dot(n[1]) + r1.dot(n[0])) / 3.0,
+                                   (r0.dot(n[2]) + 2.0 * r1.dot(n[1])) / 3.0, r1.dot(n[2])});
+    const double rounding = kPlaneRounding * (r0.norm() + r1.norm()) * (u_.norm() + u1.norm()) *
+                            (v_.norm() + v1.norm());
+    return least > kept * std::max({n[0].norm(), n[1].norm(), n[2].norm()}) + rounding;
+}
+
+bool TurningPlane::keeps_apart_by_one(const std::array<Vec3, 4>& q, double kept) const {
+    Vec3 n1 = normal_;
+    double size = way_.norm();  // of the products that make up a normal, at most
+    if (first_[0] >= 0) {
+        const Vec3 u1 = edge(q, first_);
+        n1 = u1.cross(across_);
+        size *= u_.norm() * (u_.norm() + u1.norm());
+    }
+    const double room = kept * std::max(normal_.norm(), n1.norm());
+    for (int i = 0; i < of_first_; ++i) {
+        for (int j = of_first_; j < 4; ++j) {
+            const Vec3 r0 = p_[i] - p_[j];
             const Vec3 r1 = q[i] - q[j];
-            const double middle = 0.5 * (n0.dot(r1) + n1.dot(r0));
+            const double middle = 0.5 * (normal_.dot(r1) + n1.dot(r0));
             const double rounding = kPlaneRounding * size * (r0.norm() + r1.norm());
-            if (!(std::min({n0.dot(r0), middle, n1.dot(r1)}) > room + rounding)) {
+            if (!(std::min({normal_.dot(r0), middle, n1.dot(r1)}) > room + rounding)) {
                 return false;
             }
         }
@@ -139,11 +160,11 @@ bool is_kept_apart(const MovingPoints& points, const PlaneEdges& edges,
 /// apart.
 double time_by_plane(const MovingPoints& points, const std::array<Vec3, 4>& p, double time,
                      double kept, double t_max) {
-    const PlaneEdges edges = plane_edges(points, p);
+    const TurningPlane plane(points, p);
     double share = 1.0;
     for (int i = 0; i < kMostHalvings; ++i) {
         const double end = time + share * (t_max - time);
-        if (is_kept_apart(points, edges, p, points_at(points, end), kept)) {
+        if (plane.keeps_apart(points_at(points, end), kept)) {
             return end;
         }
         share *= 0.5;

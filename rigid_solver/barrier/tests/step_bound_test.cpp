@@ -13,7 +13,7 @@ using namespace touchstone;
 
 namespace {
 
-constexpr double kReach = 1e-4;  // d̂ [m]
+constexpr double kCloseReach = 1e-4;  // d̂ [m]
 
 using Points = std::vector<Vec3>;
 
@@ -51,7 +51,7 @@ double bound_of(const Pair& pair) {
     (pair.is_edge_edge ? candidates.edge_edge : candidates.vertex_face).push_back({0, 0});
     const std::array<Points, 2> start = split(pair.start);
     const std::array<Points, 2> end = split(pair.end);
-    return step_bound({&a, &b, start[0], end[0], start[1], end[1]}, candidates, kReach, 1.0);
+    return step_bound({&a, &b, start[0], end[0], start[1], end[1]}, candidates, kCloseReach, 1.0);
 }
 
 Vec3 random_vector(std::mt19937_64& engine) {
@@ -86,7 +86,7 @@ TEST_CASE("no pair of elements loses more than half of its distance up to the bo
             pair.end[i] = pair.start[i] + size * random_vector(engine);
         }
         const double start = distance_at(pair, 0.0);
-        const double kept = 0.5 * std::min(start, kReach);
+        const double kept = 0.5 * std::min(start, kCloseReach);
         const double bound = bound_of(pair);
         REQUIRE(bound > 0.0);
         double smallest = start;
@@ -105,7 +105,7 @@ TEST_CASE("no pair of elements loses more than half of its distance up to the bo
 }
 
 TEST_CASE("rounding of far ends does not let edges pass half of their distance", "[barrier]") {
-    constexpr double kGap = 0.6 * kReach;
+    constexpr double kGap = 0.6 * kCloseReach;
     constexpr double kTooFar = 1e-10;  // a plane of edges so nearly parallel errs by more [m]
     std::mt19937_64 engine(11);
     for (int trial = 0; trial < 500; ++trial) {
@@ -129,7 +129,7 @@ TEST_CASE("rounding of far ends does not let edges pass half of their distance",
 }
 
 TEST_CASE("elements that slide or turn past each other are not held up", "[barrier]") {
-    const double gap = 0.3 * kReach;
+    const double gap = 0.3 * kCloseReach;
     SECTION("a vertex that slides along a face for a metre") {
         const Points start{Vec3(0, gap, 0), Vec3(-2, 0, -2), Vec3(2, 0, -2), Vec3(0, 0, 3)};
         Points end = start;

@@ -134,7 +134,7 @@ TEST_CASE("an elastic body has the color of its strain and hides what is behind 
     for (GeometryVertex& vertex : row.geometry.vertices) {
         vertex.strain = vertex.body == 0 ? 0.1F : -1.0F;
     }
-    row.view.strain_key_end = 0.1;
+    row.view.elastic_key = {ElasticColors::Strain, 0.1};
     renderer.set_geometry(0, row.geometry);
     renderer.set_view(0, row.view);
     const Camera camera = camera_for(row);
@@ -144,15 +144,39 @@ TEST_CASE("an elastic body has the color of its strain and hides what is behind 
         return pixel_at(draw(renderer, camera, {}), place->x, place->y);
     };
     // The strained body is as dark as the end of the ramp, though bodies are usually transparent.
-    const Color end = strain_color(1.0);
+    const Color end = elastic_color(ElasticColors::Strain, 1.0);
     const Pixel strained = pixel_of(0.0);
     CHECK(strained.red < end.red + 25);
     CHECK(strained.green < end.green + 25);
     CHECK(strained.blue < end.blue + 25);
     CHECK(pixel_of(2.0).red > 140);  // the rigid body has its own color
-    row.view.strain_key_end = 0.0;
+    row.view.elastic_key = {};
     renderer.set_view(0, row.view);
     CHECK(pixel_of(0.0).red > 140);
+}
+
+TEST_CASE("an elastic body has the color of its pressure", "[viewer]") {
+    const OffscreenContext context;
+    Renderer renderer;
+    Row row = make_row(1, 0);
+    const Camera camera = camera_for(row);
+    row.view.elastic_key = {ElasticColors::Pressure, 2000.0};
+    for (const double pressure : {-2000.0, 0.0, 2000.0}) {
+        CAPTURE(pressure);
+        for (GeometryVertex& vertex : row.geometry.vertices) {
+            vertex.strain = 0.0F;
+            vertex.pressure = static_cast<float>(pressure);
+        }
+        renderer.set_geometry(0, row.geometry);
+        renderer.set_view(0, row.view);
+        const std::optional<ScreenPoint> place = project(camera, kSize, Vec3::Zero());
+        REQUIRE(place);
+        const Pixel drawn = pixel_at(draw(renderer, camera, {}), place->x, place->y);
+        const Color key = elastic_color(ElasticColors::Pressure, 0.5 + pressure / 4000.0);
+        CHECK(std::abs(drawn.red - key.red) < 45);  // light and shade
+        CHECK(std::abs(drawn.green - key.green) < 45);
+        CHECK(std::abs(drawn.blue - key.blue) < 45);
+    }
 }
 
 TEST_CASE("a curved body has the outline that the eye sees", "[viewer]") {

@@ -117,33 +117,82 @@ std::vector<Vec3> drawn_points(const OpenedCase& opened, std::uint32_t body) {
 }
 
 TEST_CASE("elastic bodies are drawn as they are deformed, with a key of strains", "[viewer]") {
-    constexpr int kElasticSteps = 30;  // the cube has come down
+    constexpr int kElasticSteps = 60;  // of 5 ms: the cube has come down
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "cube.h5").string();
     testing::record_elastic_case(file, "elastic_cube", kElasticSteps);
     OpenedCase opened(file, "barrier");
     const auto is_key = [](const LegendEntry& entry) { return entry.text.starts_with("strain "); };
     CHECK(std::ranges::count_if(opened.view().legend, is_key) == 1);
-    const double key_end = opened.view().strain_key_end;
+    const double key_end = opened.view().elastic_key.end;
+    CHECK(key_end > 0.05);
     for (const int step : {kElasticSteps, 3}) {
         CAPTURE(step);
         opened.run("jump " + std::to_string(step));
         const Recording recording(file);
         const StepRecord record = recording.read_step(step);
-        const std::vector<DeformedSurface> surfaces = deformed_surfaces(
-            recording.header().elastic, &record, opened.moment().world_from_shape);
+        const std::vector<DeformedSurface> surfaces =
+            deformed_surfaces(recording.header().elastic, recording.test_case().bodies, &record,
+                              opened.moment().world_from_shape);
         const std::vector<Vec3> drawn = drawn_points(opened, 1);
         REQUIRE(drawn.size() == surfaces[1].vertices.size());
         for (std::size_t v = 0; v < drawn.size(); ++v) {
             CHECK((drawn[v] - surfaces[1].vertices[v]).norm() < 1e-6);  // single precision
         }
-        CHECK(drawn_points(opened, 0).size() == 8);      // the board
-        CHECK(opened.view().strain_key_end == key_end);  // of the whole motion
+        CHECK(drawn_points(opened, 0).size() == 8);       // the board
+        CHECK(opened.view().elastic_key.end == key_end);  // of the whole motion
         CHECK(record.deformation->strain <= key_end);
     }
     opened.run("strain off");
-    CHECK(opened.view().strain_key_end == 0.0);
+    CHECK(opened.view().elastic_key == ElasticKey{});
     CHECK(std::ranges::count_if(opened.view().legend, is_key) == 0);
+}
+
+TEST_CASE("elastic bodies have the colors of their pressure, with a key that has its unit",
+          "[viewer]") {
+    constexpr int kElasticSteps = 60;  // of 5 ms: the cube has come down
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "cube.h5").string();
+    testing::record_elastic_case(file, "elastic_cube", kElasticSteps);
+    OpenedCase opened(file, "barrier");
+    opened.run("pressure on");
+    opened.run("jump " + std::to_string(kElasticSteps));
+    const Recording recording(file);
+    const StepRecord record = recording.read_step(kElasticSteps);
+    const DeformedSurface cube =
+        deformed_surfaces(recording.header().elastic, recording.test_case().bodies, &record,
+                          opened.moment().world_from_shape)[1];
+    // A cube that stands is pressed at its foot by more than its weight over its cross section.
+    const double highest = *std::ranges::max_element(cube.pressures);
+    CHECK(highest > 1000.0 * 9.8 / 3.0);
+    const ElasticKey key = opened.view().elastic_key;
+    CHECK(key.property == ElasticColors::Pressure);
+    CHECK(key.end >= highest);
+    CHECK(key.end < 1e3 * highest);
+    std::size_t v = 0;
+    for (const GeometryVertex& vertex : opened.application.geometry().vertices) {
+        if (vertex.body == 1) {
+            CHECK(vertex.pressure == Approx(cube.pressures[v++]).epsilon(1e-6));
+        }
+    }
+    CHECK(v == cube.pressures.size());
+    std::vector<std::string> texts;
+    for (const LegendEntry& entry : opened.view().legend) {
+        if (entry.text.ends_with("Pa")) {
+            texts.push_back(entry.text);
+        }
+    }
+    REQUIRE(texts.size() == 5);
+    CHECK(texts.front().starts_with("pressure "));
+    CHECK(texts.front().ends_with(" kPa"));
+    CHECK(texts[2] == "0 kPa");
+    CHECK("pressure " + texts.back().substr(1) == texts.front());  // after its minus sign
+    opened.run("strain off");                                      // which is not on
+    CHECK(opened.view().elastic_key == key);
+    opened.run("strain on");
+    CHECK(opened.view().elastic_key.property == ElasticColors::Strain);
+    opened.run("strain");
+    CHECK(opened.view().elastic_key == ElasticKey{});
 }
 
 TEST_CASE("a truncated or foreign recording leaves the old scene and says why", "[viewer]") {

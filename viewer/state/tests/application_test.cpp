@@ -270,6 +270,7 @@ TEST_CASE("settings survive being written and read, and broken ones change nothi
     Application first;
     run_command(first, "theme dark");
     run_command(first, "opacity 0.75");
+    run_command(first, "pressure on");
     run_command(first, "lines surface on");
     run_command(first, "panel plots on");
     run_command(first, "plot energy on");
@@ -278,6 +279,7 @@ TEST_CASE("settings survive being written and read, and broken ones change nothi
     read_settings(second, write_settings(first), "viewer.json");
     CHECK(write_settings(second) == write_settings(first));
     CHECK(second.display.theme == Theme::Dark);
+    CHECK(second.display.elastic_colors == ElasticColors::Pressure);
     CHECK(second.shown.plots);
     CHECK(second.plots_shown == first.plots_shown);
     CHECK(second.sizes == first.sizes);
