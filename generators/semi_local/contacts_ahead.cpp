@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "generators/semi_local/turning_plane.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
@@ -199,6 +200,7 @@ class AheadFinder {
             const RegionCorner& corner = ahead_.regions.corners[i];
             ahead_.corners.push_back(
                 present_point(frame_, *met, corner.position, normal, corner.separation, bearer));
+            ahead_.corners.back().features = features_at_corner(*met, pair, corner.position);
         }
     }
 
