@@ -588,7 +588,8 @@ into another body.
 **Pushed apart** is stricter than the others, and looks at every push of every pair. Most are at edges and corners of a table or of a
 lower body: a corner is kept above the plane of a facet that it passes beside the facet, or an edge above another whose line it passes
 beyond an end. At the query it was to meet it there, or was as near as the present speeds close in a step; then the impact of the
-step turned the body, and led it past. Only a second look for contacts in the same step, after the impact, could tell.
+step turned the body, and led it past; in each of the eight with the largest distances it is so. Only a second look for contacts in
+the same step, after the impact, could tell.
 **Pushed early** looks at each contact by itself: its own two features stayed more than 0.1 mm apart along its normal, though the
 bodies may have touched elsewhere.
 END
