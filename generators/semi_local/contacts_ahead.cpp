@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "generators/semi_local/turning_plane.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
@@ -14,7 +15,7 @@ constexpr double kFreeShare = 0.1;    ///< speed of approach along another norma
 constexpr double kOwnNormal = 0.996;  ///< cosine of the angle up to which a facet's normal is no
                                       ///< other than the candidate's: that of a box that slides
                                       ///< a little askew on its bottom
-constexpr double kTippingSine = 0.7;  ///< of the angle by which a corner may hang over
+constexpr double kTippingSine = 0.7;  ///< of the angle by which a corner or an edge may hang over
 
 /// The body whose point tells where a contact is now.
 enum class Bearer { A, B, Both };
@@ -127,13 +128,12 @@ bool passes_along(const PairFrame& met, const Candidate& candidate) {
            });
 }
 
-/// Returns the frame with more slack for corners: of a box that tips over, those that come down
-/// later hang over their neighbours until then, but may not pass the facet either.
-PairFrame loosened(const PairFrame& met, PairKind kind) {
+/// Returns the frame with more slack for the solids at a corner or an edge: of a box that tips
+/// over, those that come down later hang over their neighbours until then, but may not pass the
+/// facet or the edge below them either.
+PairFrame loosened(const PairFrame& met) {
     PairFrame result = met;
-    if (kind != PairKind::EdgeEdge) {
-        result.tolerances.sin_angle = kTippingSine;
-    }
+    result.tolerances.sin_angle = kTippingSine;
     return result;
 }
 
@@ -200,6 +200,7 @@ class AheadFinder {
             const RegionCorner& corner = ahead_.regions.corners[i];
             ahead_.corners.push_back(
                 present_point(frame_, *met, corner.position, normal, corner.separation, bearer));
+            ahead_.corners.back().features = features_at_corner(*met, pair, corner.position);
         }
     }
 
@@ -230,7 +231,7 @@ class AheadFinder {
         PairFrame met = frame_;
         met.origin_of_b -= approach->gap * approach->normal;
         ahead_.met.clear();
-        append_candidates(loosened(met, kind), kind, pair, ahead_.regions, ahead_.met);
+        append_candidates(loosened(met), kind, pair, ahead_.regions, ahead_.met);
         for (const Candidate& candidate : ahead_.met) {
             ahead_.candidates.push_back(candidate);
             ahead_.points.push_back(present_point(frame_, met, candidate.position, candidate.normal,
@@ -242,7 +243,7 @@ class AheadFinder {
     /// Adds what the pair makes of the frame in which it meets; `met` is what there was to add.
     void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met) {
         ahead_.met.clear();
-        append_candidates(loosened(met, kind), kind, pair, ahead_.regions, ahead_.met);
+        append_candidates(loosened(met), kind, pair, ahead_.regions, ahead_.met);
         for (const Candidate& candidate : ahead_.met) {
             const PresentPoint point =
                 present_point(frame_, met, candidate.position, candidate.normal,
@@ -383,7 +384,7 @@ bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidat
         // They meet when a body that spins fast has turned over; now they do not.
         met = frame_beside(frame, look, kind, pair);
         if (met) {
-            append_candidates(loosened(*met, kind), kind, pair, scratch.regions, scratch.met);
+            append_candidates(loosened(*met), kind, pair, scratch.regions, scratch.met);
         }
     }
     return std::ranges::any_of(scratch.met, [&](const Candidate& there) {

@@ -35,6 +35,7 @@ struct PresentPoint {
     Vec3 position = Vec3::Constant(kUnset);  ///< halfway along the gap, at the corner that comes;
                                              ///< of two edges halfway between them, A's frame [m]
     double gap = kUnset;                     ///< along the normal of the contact [m]
+    PairFeatures features{};  ///< those that meet, of the corner of a region what lies there
 };
 
 /// The contacts that a query finds ahead, and its working memory. `regions` and `candidates` hold

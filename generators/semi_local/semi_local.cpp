@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "generators/semi_local/opposite_contacts.h"
+#include "generators/semi_local/turning_plane.h"
 
 namespace touchstone::semi_local {
 namespace {
@@ -61,13 +62,20 @@ Output output_of_region(const Region& region, const Vec3& position, const Vec3& 
             normal,
             separation,
             kRankDirection.dot(position),
-            true};
+            true,
+            {{FacetFeatureType::Facet, region.facet_a}, {FacetFeatureType::Facet, region.facet_b}}};
 }
 
 Output output_of_candidate(const Candidate& candidate, const Vec3& position, const Vec3& normal,
                            double separation) {
-    return {candidate.feature_a, candidate.feature_b,          position, normal,
-            separation,          kRankDirection.dot(position), false};
+    return {candidate.feature_a,
+            candidate.feature_b,
+            position,
+            normal,
+            separation,
+            kRankDirection.dot(position),
+            false,
+            {candidate.feature_a, candidate.feature_b}};
 }
 
 /// Drops the candidates of features that lie beside each other for as long as contacts are looked
@@ -195,6 +203,7 @@ void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& work
             const PresentPoint& point = ahead.corners[i];
             workspace.outputs.push_back(
                 output_of_region(region, point.position, point.normal, point.gap));
+            workspace.outputs.back().bearing = point.features;
         }
     }
     for (const int chosen : ahead.decisions.chosen) {
@@ -328,7 +337,26 @@ Feature mesh_feature(const FacetModel& model, const FacetFeature& feature) {
     return result;
 }
 
-void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged,
+/// Returns the plane of a contact with a gap in the world.
+std::optional<TurningPlane> plane_of(const PairFrame& frame, const Pose& world_from_a,
+                                     const Output& output) {
+    std::optional<TurningPlane> plane = turning_plane(frame, output.bearing);
+    if (!plane && output.is_region) {
+        plane = turning_plane(
+            frame, features_at_corner(frame, {output.feature_a.index, output.feature_b.index},
+                                      output.position));
+    }
+    if (plane) {
+        for (Vec3& along : plane->along) {
+            along = world_from_a.rotation * along;
+        }
+        plane->point_a = world_from_a * plane->point_a;
+        plane->point_b = world_from_a * plane->point_b;
+    }
+    return plane;
+}
+
+void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, bool with_planes,
                     const Workspace& workspace, std::vector<ContactPoint>& contacts) {
     const Mat3 world_from_a = a.world_from_body.rotation.toRotationMatrix();
     const int kept = static_cast<int>(std::ranges::count(workspace.dropped, false));
@@ -346,9 +374,18 @@ void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged,
         contact.separation = output.separation;
         contact.feature_a = mesh_feature(*frame.a, output.feature_a);
         contact.feature_b = mesh_feature(*frame.b, output.feature_b);
+        if (with_planes && output.separation > 0.0) {
+            contact.plane = plane_of(frame, a.world_from_body, output);
+        }
         if (exchanged) {
             contact.normal = -contact.normal;
             std::swap(contact.feature_a, contact.feature_b);
+        }
+        if (exchanged && contact.plane) {
+            std::swap(contact.plane->point_a, contact.plane->point_b);
+            for (bool& with_b : contact.plane->turns_with_b) {
+                with_b = !with_b;
+            }
         }
         contacts.push_back(contact);
     }
@@ -378,7 +415,8 @@ void append_contacts(const Collider& a, const Collider& b, double time_step,
     find_outputs(frame, motion, workspace);
     mark_repeats(frame.tolerances, workspace);
     mark_far_sides(frame, workspace);
-    append_outputs(first, frame, exchanged, workspace, contacts);
+    append_outputs(first, frame, exchanged, motion.look_ahead && planes_turn(frame), workspace,
+                   contacts);
 }
 
 double envelope(const MethodSettings& settings, const ShapeSizes& sizes) {

@@ -53,6 +53,7 @@ struct Workspace {
         double separation = kUnset;
         double rank = kUnset;  ///< position among contacts of the same features
         bool is_region = false;
+        PairFeatures bearing;  ///< features between which the plane of the contact lies
     };
     /// Contacts between the same two features.
     struct OutputGroup {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "methods/base/types.h"
 
@@ -19,6 +20,16 @@ struct Feature {
     auto operator<=>(const Feature&) const = default;
 };
 
+/// The plane between two features that turn with their bodies: of two edges it is spanned by both,
+/// of a facet and a corner by the facet. The gap along its normal is that between any two points of
+/// the features. All in world frame, at the query.
+struct TurningPlane {
+    std::array<Vec3, 2> along{Vec3::Zero(), Vec3::Zero()};  ///< unit directions that span it
+    std::array<bool, 2> turns_with_b{false, false};  ///< the body with which each direction turns
+    Vec3 point_a = Vec3::Zero();                     ///< a point of A's feature [m]
+    Vec3 point_b = Vec3::Zero();                     ///< a point of B's feature [m]
+};
+
 /// One contact between bodies A and B, in world frame.
 struct ContactPoint {
     Vec3 position = Vec3::Constant(kUnset);  ///< halfway between the two surfaces [m]
@@ -31,6 +42,8 @@ struct ContactPoint {
     int body_b = -1;                         ///< index of B in the scene
     double force = kUnset;  ///< normal force ≥ 0, up to a factor that a scene's contacts share;
                             ///< unset: the method finds no forces [-]
+    std::optional<TurningPlane> plane;  ///< plane between the features of a contact with a gap, for
+                                        ///< bodies that turn; unset: not told
 };
 
 }  // namespace touchstone

@@ -11,6 +11,7 @@ constexpr double kSmallTurn = 0.05;  ///< turn in a step up to which a t² / 2 i
 constexpr int kPieces = 8;           ///< of the step, in which the least quotient is looked for
 constexpr int kNarrowings = 12;      ///< of the pieces beside it
 constexpr double kGolden = 0.6180339887498949;
+constexpr double kLeastSine = 1e-3;  ///< of the angle of two edges that span a plane
 
 /// Returns x turned by a time at a constant angular velocity.
 Vec3 turned(const Vec3& spin, double time, const Vec3& x) {
@@ -82,9 +83,9 @@ PointAndPlane point_and_plane(const ContactPoint& contact, const StepMotion& a,
     return {b, a, contact.normal, on_b, on_a, plane_turns};
 }
 
-/// Returns the least (s + h(t)) / t on the exact way.
-double least_quotient(double gap, const PointAndPlane& pair, double time_step) {
-    const auto quotient = [&](double time) { return (gap + pair.addition(time)) / time; };
+/// Returns the least of a quotient that falls from infinity at 0.
+template <typename Quotient>
+double least_quotient(const Quotient& quotient, double time_step) {
     double best = quotient(time_step);
     int at = kPieces;
     for (int i = 1; i < kPieces; ++i) {
@@ -114,15 +115,70 @@ double least_quotient(double gap, const PointAndPlane& pair, double time_step) {
     return best;
 }
 
+Vec3 velocity_at(const StepMotion& body, const Vec3& point) {
+    return body.linear_velocity + body.angular_velocity.cross(point - body.center_of_mass);
+}
+
+/// Returns where a point of a body is after a time.
+Vec3 moved(const StepMotion& body, const Vec3& point, double time) {
+    return body.center_of_mass + time * body.linear_velocity +
+           turned(body.angular_velocity, time, point - body.center_of_mass);
+}
+
+/// Returns closing_speed of a contact that tells the plane between its features. Nothing where that
+/// knows no answer: the features have passed each other.
+std::optional<double> closing_speed_of_plane(const ContactPoint& contact, const StepMotion& a,
+                                             const StepMotion& b, double time_step) {
+    const std::optional<double> now = gap_after(contact, a, b, 0.0);
+    if (!now || !(*now > 0.0)) {
+        return std::nullopt;
+    }
+    const double approach =
+        -contact.normal.dot(velocity_at(b, contact.position) - velocity_at(a, contact.position));
+    bool is_known = true;
+    const double least = least_quotient(
+        [&](double time) {
+            const std::optional<double> gap = gap_after(contact, a, b, time);
+            is_known = is_known && gap.has_value();
+            return approach + gap.value_or(0.0) / time;
+        },
+        time_step);
+    return is_known ? std::optional(std::max(0.0, least)) : std::nullopt;
+}
+
 }  // namespace
+
+std::optional<double> gap_after(const ContactPoint& contact, const StepMotion& a,
+                                const StepMotion& b, double time) {
+    if (!contact.plane) {
+        return std::nullopt;
+    }
+    const TurningPlane& plane = *contact.plane;
+    const auto along = [&](int i) {
+        const StepMotion& body = plane.turns_with_b[i] ? b : a;
+        return turned(body.angular_velocity, time, plane.along[i]);
+    };
+    const Vec3 across = along(0).cross(along(1));
+    const double sine = across.norm();
+    if (sine < kLeastSine) {
+        return std::nullopt;
+    }
+    const double height =
+        across.dot(moved(b, plane.point_b, time) - moved(a, plane.point_a, time)) / sine;
+    return across.dot(contact.normal) < 0.0 ? -height : height;
+}
 
 double closing_speed(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
                      double time_step) {
     const double gap = contact.separation;
     const PointAndPlane pair = point_and_plane(contact, a, b);
     const double turn = time_step * std::max(a.angular_velocity.norm(), b.angular_velocity.norm());
+    if (const std::optional<double> speed = closing_speed_of_plane(contact, a, b, time_step)) {
+        return *speed;
+    }
     if (turn > kSmallTurn) {
-        return std::max(0.0, least_quotient(gap, pair, time_step));
+        const auto quotient = [&](double time) { return (gap + pair.addition(time)) / time; };
+        return std::max(0.0, least_quotient(quotient, time_step));
     }
     const double rise = pair.acceleration();
     if (rise > 0.0 && 2.0 * gap < rise * time_step * time_step) {

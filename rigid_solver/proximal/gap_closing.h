@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "methods/contact/contact_point.h"
 
 // How fast bodies may approach at a contact so that they just touch within the step. Linearised,
@@ -16,8 +18,9 @@
 //         \ '.      .'          w = s / Δt + a Δt / 2  otherwise.
 //          \  ' -- '  s-wt+h    Of larger ones h is that of the bodies' exact way at constant
 //      -----\-----------> t     velocities, with the facet of the contact turning as its body does
-//                               where the other feature is a corner. Between two edges, or two
-//                               facets that lie on each other, the normal keeps its direction.
+//                               where the other feature is a corner. Of contacts that tell the
+//                               plane between their features, two edges for instance, that turns.
+//                               Otherwise the normal keeps its direction.
 
 namespace touchstone {
 
@@ -27,6 +30,12 @@ struct StepMotion {
     Vec3 linear_velocity = Vec3::Zero();   ///< of the centre of mass [m/s]
     Vec3 angular_velocity = Vec3::Zero();  ///< [rad/s]
 };
+
+/// Returns the gap between the features of a contact after a time [m], as the plane between them
+/// turns; below 0 they have passed each other. Nothing where the contact does not tell the plane,
+/// or two edges become parallel.
+std::optional<double> gap_after(const ContactPoint& contact, const StepMotion& a,
+                                const StepMotion& b, double time);
 
 /// Returns the largest speed of approach along the contact's normal, ≥ 0, at which the bodies stay
 /// apart there within the step [m/s]. The contact's separation must be above 0.

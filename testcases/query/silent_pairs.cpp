@@ -1,6 +1,7 @@
 #include "testcases/query/silent_pairs.h"
 
 #include <algorithm>
+#include <array>
 
 #include "methods/base/boxes/bounding_box.h"
 #include "methods/base/boxes/box_sweep.h"
@@ -11,6 +12,10 @@ namespace touchstone {
 namespace {
 
 using BodyPair = std::pair<int, int>;
+
+/// Distance below the surface at which it is looked for what two bodies share, in the smallest
+/// overlaps that count.
+constexpr double kBelow = 2.0;
 
 /// A body's surface in the world.
 struct PlacedSurface {
@@ -64,7 +69,8 @@ BoundingBox box_of(std::span<const Vec3> vertices, const Triangle& triangle) {
     return box;
 }
 
-/// Appends the middles between the points at which an edge passes through a surface.
+/// Appends the middles of the pieces into which a surface cuts an edge. One that it does not cut
+/// may have both ends on the surface.
 void append_middles(const Vec3& from, const Vec3& to, const PlacedSurface& surface,
                     std::span<const Triangle> triangles, std::vector<double>& crossings,
                     std::vector<Vec3>& points) {
@@ -75,9 +81,6 @@ void append_middles(const Vec3& from, const Vec3& to, const PlacedSurface& surfa
         if (along && *along > 0.0 && *along < 1.0) {
             crossings.push_back(*along);
         }
-    }
-    if (crossings.size() == 2) {
-        return;
     }
     std::sort(crossings.begin(), crossings.end());
     for (std::size_t m = 1; m < crossings.size(); ++m) {
@@ -97,8 +100,14 @@ std::vector<Triangle> triangles_in(const PlacedSurface& surface, const BoundingB
     return triangles;
 }
 
-/// Returns points of `body` that may lie in `other`: vertices, and middles of what other's surface
-/// cuts off its edges. When bodies overlap one of these is inside.
+Vec3 middle_of(std::span<const Vec3> vertices, const Triangle& triangle) {
+    return (vertices[triangle[0]] + vertices[triangle[1]] + vertices[triangle[2]]) / 3.0;
+}
+
+/// Returns points of `body` that may lie in `other`: vertices, middles of the pieces into which
+/// other's surface cuts its edges, and of triangles: of a prism that is sunk into its like along
+/// the axis, all edges at the sunk end lie on the other's sides. When bodies overlap one of these
+/// is inside, unless each surface lies on the other: see share_points_below.
 std::vector<Vec3> points_in(const PlacedSurface& body, const PlacedSurface& other,
                             const BoundingBox& common) {
     std::vector<Vec3> points;
@@ -111,6 +120,7 @@ std::vector<Vec3> points_in(const PlacedSurface& body, const PlacedSurface& othe
     const std::vector<Triangle> others = triangles_in(other, common);
     std::vector<double> crossings;
     for (const Triangle& triangle : own) {
+        points.push_back(middle_of(body.vertices, triangle));
         for (int e = 0; e < 3; ++e) {
             const int i = triangle[e];
             const int j = triangle[(e + 1) % 3];
@@ -123,6 +133,21 @@ std::vector<Vec3> points_in(const PlacedSurface& body, const PlacedSurface& othe
     return points;
 }
 
+/// Returns true when a point just below the surface of `body` lies in both bodies: of two in one
+/// place no vertex, edge or triangle is inside the other.
+bool share_points_below(const PlacedSurface& body, const PlacedSurface& other,
+                        const BoundingBox& common, double least) {
+    return std::ranges::any_of(triangles_in(body, common), [&](const Triangle& triangle) {
+        const Vec3& start = body.vertices[triangle[0]];
+        const Vec3 normal = (body.vertices[triangle[1]] - start)
+                                .cross(body.vertices[triangle[2]] - start)
+                                .normalized();
+        const std::array below{Vec3(middle_of(body.vertices, triangle) - kBelow * least * normal)};
+        return deepest_point(below, other.vertices, other.mesh->triangles) > least &&
+               deepest_point(below, body.vertices, body.mesh->triangles) > least;
+    });
+}
+
 bool overlaps(const PlacedSurface& a, const PlacedSurface& b) {
     const double least = kSilentShare * std::min(a.extent(), b.extent());
     const BoundingBox common{a.bounds.lower.cwiseMax(b.bounds.lower),
@@ -131,7 +156,8 @@ bool overlaps(const PlacedSurface& a, const PlacedSurface& b) {
         return false;  // of flush neighbours, which are most, the boxes share no more than a side
     }
     return deepest_point(points_in(a, b, common), b.vertices, b.mesh->triangles) > least ||
-           deepest_point(points_in(b, a, common), a.vertices, a.mesh->triangles) > least;
+           deepest_point(points_in(b, a, common), a.vertices, a.mesh->triangles) > least ||
+           share_points_below(a, b, common, least);
 }
 
 }  // namespace

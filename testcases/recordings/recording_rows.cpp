@@ -176,7 +176,9 @@ ContactPoint to_contact(const ContactRow& row) {
             to_feature(row.feature_a, row.vertices_a),
             to_feature(row.feature_b, row.vertices_b),
             row.body_a,
-            row.body_b};
+            row.body_b,
+            kUnset,
+            std::nullopt};
 }
 
 }  // namespace

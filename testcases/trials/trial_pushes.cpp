@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "methods/continuous/gjk.h"
 #include "methods/mesh/mass_properties.h"
+#include "rigid_solver/proximal/gap_closing.h"
 
 namespace touchstone {
 namespace {
@@ -19,6 +21,11 @@ AffinePlacement rigid_placement(const Pose& pose) {
 /// Returns a point of the world in a body's frame.
 Vec3 in_frame(const Pose& pose, const Vec3& point) {
     return pose.rotation.conjugate() * (point - pose.translation);
+}
+
+StepMotion motion_of(const BodyState& body) {
+    return {body.world_from_body * body.center_of_mass, body.linear_velocity,
+            body.angular_velocity};
 }
 
 double distance_of(const HullParts& a, const AffinePlacement& placement_a, const HullParts& b,
@@ -92,6 +99,12 @@ double least_gap_on_way(const ContactPoint& contact, const BodyState& a, const B
                               contact.feature_b.type == FeatureType::Face;
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i <= pieces; ++i) {
+        const std::optional<double> gap =
+            gap_after(contact, motion_of(a), motion_of(b), time * i / pieces);
+        if (gap) {
+            least = std::min(least, *gap);
+            continue;
+        }
         const Pose pose_a = advance(a, time * i / pieces);
         const Pose pose_b = advance(b, time * i / pieces);
         Vec3 normal = contact.normal;

@@ -128,6 +128,49 @@ TEST_CASE("of bodies in motion that are apart no features count as overlapping",
     CHECK(overlapping > 100);
 }
 
+TEST_CASE("the edges between which a gap closes are told where bodies turn", "[semi_local]") {
+    // A cube tips over the rim x = z = 0.5 m of another, 5 mm above it.
+    const CollisionShape shape = make_facet_shape(make_box({1.0, 1.0, 1.0}));
+    const Quat turn(Eigen::AngleAxisd(-0.2, Vec3::UnitZ()));
+    const Vec3 center = Vec3(0.5, 0.5, 0.3) + turn * Vec3(0.0, 0.505, 0.0);
+    const bool exchanged = GENERATE(false, true);
+    const auto edges_at = [&](double spin) {
+        std::vector<SceneBody> bodies{{make_collider(shape, Pose{}), true},
+                                      {make_collider(shape, {turn, center}), false}};
+        bodies[1].collider.linear_velocity = Vec3(0.2, -0.6, 0.0);
+        bodies[1].collider.angular_velocity = Vec3(0.0, 0.0, -spin);
+        if (exchanged) {
+            std::swap(bodies[0], bodies[1]);
+        }
+        Query query{0.01, semi_local::Settings{}};
+        query.look_ahead = true;
+        query.acceleration = 9.81;
+        std::vector<ContactPoint> edges =
+            find_contacts(bodies, find_generator("semi_local"), query);
+        std::erase_if(edges, [](const ContactPoint& contact) {
+            return contact.feature_a.type != FeatureType::Edge;
+        });
+        return edges;
+    };
+    const std::vector<ContactPoint> turning = edges_at(2.0);
+    REQUIRE_FALSE(turning.empty());
+    for (const ContactPoint& contact : turning) {
+        REQUIRE(contact.plane);
+        for (int i = 0; i < 2; ++i) {
+            const bool is_above = contact.plane->turns_with_b[i] != exchanged;
+            const Vec3 edge = is_above ? Vec3(turn * Vec3::UnitX()) : Vec3(Vec3::UnitZ());
+            CHECK(std::abs(contact.plane->along[i].dot(edge)) == Approx(1.0));
+        }
+        CHECK(contact.plane->turns_with_b[0] != contact.plane->turns_with_b[1]);
+        const Vec3 across = contact.plane->along[0].cross(contact.plane->along[1]).normalized();
+        const double gap = across.dot(contact.plane->point_b - contact.plane->point_a);
+        CHECK(std::abs(gap) == Approx(0.005));
+    }
+    for (const ContactPoint& contact : edges_at(0.0)) {
+        CHECK_FALSE(contact.plane);
+    }
+}
+
 TEST_CASE("an edge in the inner corner of a bracket is held at the bracket's end too",
           "[semi_local]") {
     // The wedge overhangs the front end, z = 1 m, and its sharp edge overlaps wall and floor by

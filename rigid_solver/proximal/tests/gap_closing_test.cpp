@@ -104,6 +104,55 @@ TEST_CASE("a facet that tips towards a corner closes the gap", "[motion]") {
     CHECK(end < 0.01 + 1e-5);
 }
 
+TEST_CASE("an edge that slides over a rim as it turns comes down to the rim", "[motion]") {
+    // The rim is the z axis; the body's edge runs along x, 1 mm above it.
+    const double turn = GENERATE(0.002, 0.03, 0.2, -0.02);
+    const double gap = 1e-3;
+    ContactPoint contact;
+    contact.position = Vec3(0.0, 0.5 * gap, 0.0);
+    contact.normal = Vec3::UnitY();
+    contact.separation = gap;
+    contact.feature_a = {FeatureType::Edge, {0, 1, -1, -1}};
+    contact.feature_b = contact.feature_a;
+    const ContactPoint plain = contact;
+    contact.plane = TurningPlane{
+        {Vec3::UnitZ(), Vec3::UnitX()}, {false, true}, Vec3(0.0, 0.0, 0.4), Vec3(-0.03, gap, 0.0)};
+    StepMotion body{Vec3(0.04, 0.05, 0.0), Vec3(0.8, 0.0, 0.0), Vec3(0.0, 0.0, -turn / kStep)};
+    const auto approach = [&] {
+        const Vec3 arm = contact.position - body.center_of_mass;
+        return -(body.linear_velocity + body.angular_velocity.cross(arm)).y();
+    };
+    /// The least height of the edge over the rim in the step, by plane geometry.
+    const auto least_height = [&] {
+        double least = gap;
+        for (int i = 1; i <= 1000; ++i) {
+            const double time = kStep * i / 1000;
+            const Eigen::AngleAxisd turned(body.angular_velocity.z() * time, Vec3::UnitZ());
+            const Vec3 on_edge = body.center_of_mass + time * body.linear_velocity +
+                                 turned * (Vec3(0.0, gap, 0.0) - body.center_of_mass);
+            least = std::min(least, (turned * Vec3::UnitY()).dot(on_edge));
+        }
+        return least;
+    };
+    const auto let_approach = [&](const ContactPoint& one) {
+        for (int i = 0; i < 50; ++i) {
+            body.linear_velocity.y() += approach() - closing_speed(one, {}, body, kStep);
+        }
+        return least_height();
+    };
+    CHECK(std::abs(let_approach(contact)) < 1e-3 * gap);
+    CHECK(std::abs(let_approach(plain)) > std::abs(turn) * gap);
+    ContactPoint swapped = exchanged(contact);
+    std::swap(swapped.plane->point_a, swapped.plane->point_b);
+    swapped.plane->turns_with_b = {true, false};
+    CHECK(closing_speed(swapped, body, {}, kStep) == closing_speed(contact, {}, body, kStep));
+    CHECK(gap_after(contact, {}, body, 0.0).value() == Approx(gap));
+    CHECK_FALSE(gap_after(plain, {}, body, 0.0));
+    // Edges that are parallel span no plane.
+    contact.plane->along[1] = Vec3::UnitZ();
+    CHECK_FALSE(gap_after(contact, {}, body, 0.0));
+}
+
 TEST_CASE("a corner ends its way on the floor, whatever the impact does to the turning",
           "[motion]") {
     // Speeds that close gaps belong to the motion that an impact leaves: it stops the turning, and

@@ -288,6 +288,46 @@ TEST_CASE("the wall's answers follow its parameters", "[complex]") {
           Approx(span * 1.0 + layers * (span - 1) * 0.5 + (layers - 1) * (2 * span - 1) * 0.5));
 }
 
+TEST_CASE("the wall's last brick is balanced exactly on the edge of the brick below", "[complex]") {
+    const TestCase wall = load("wall");
+    const int last = static_cast<int>(wall.bodies.size()) - 1;
+    const BodySetup& brick = wall.bodies[last];
+    int bearing = 0;
+    Vec3 end = Vec3::Constant(-1e300);
+    for (const PairReference& pair : wall.reference) {
+        const Answer& answer = pair.answers.at(0);
+        if ((pair.body_a == last || pair.body_b == last) &&
+            std::abs(answer.normals.at(0).y()) > 0.5) {
+            ++bearing;
+            for (const Vec3& point : answer.points) {
+                end = point.x() > end.x() ? point : end;
+            }
+        }
+    }
+    // One joint bears it, and ends right below its centre: coordinates are sums of powers of two,
+    // without rounding. So forces from below balance the weight only at that end, and by nothing.
+    CHECK(bearing == 1);
+    CHECK(brick.world_from_shape.translation.x() == end.x());
+    const MassProperties mass = body_mass(brick);
+    CHECK(mass.center_of_mass.norm() < 1e-15);
+    // Leaning outwards takes the centre beyond the end, where nothing holds it any more, and a lean
+    // grows as that of a pendulum that stands on its head. In 5000 steps of 0.01 s it grows by more
+    // than double precision could tell from none: to lean by no 1e-15 at the start is not enough.
+    const Vec3 arm = center_of_mass(brick) - end;
+    const double height = arm.y();
+    for (const double lean : {1e-12, 1e-6, 1e-2}) {
+        const Vec3 out = Eigen::AngleAxisd(-lean, Vec3::UnitZ()) * arm;
+        const Vec3 in = Eigen::AngleAxisd(lean, Vec3::UnitZ()) * arm;
+        CHECK(out.x() > 0.0);
+        CHECK(in.x() < 0.0);
+    }
+    const double about_end = mass.inertia(2, 2) + mass.volume * height * height;
+    const double rate = std::sqrt(mass.volume * 9.81 * height / about_end);
+    CHECK(rate == Approx(4.78).epsilon(1e-3));
+    CHECK(1e-15 * std::exp(rate * 50.0) > 1e80);
+    CHECK(std::log(1e15) / rate < 7.5);  // from the last bit to a fall, in seconds
+}
+
 TEST_CASE("a wall without the brick that balances on an edge lacks its two joints", "[complex]") {
     const int layers = GENERATE(2, 3, 10);
     const int span = GENERATE(1, 2, 8);

@@ -10,6 +10,7 @@
 #include "testcases/query/long_steps.h"
 #include "testcases/query/silent_pairs.h"
 #include "testcases/query/vertex_depth.h"
+#include "testcases/trials/trial_bodies.h"
 
 namespace touchstone {
 namespace {
@@ -200,6 +201,37 @@ TEST_CASE("pairs that overlap without a contact are silent, and no others", "[si
     scene.test_case.bodies[0].fixed = true;
     scene.test_case.bodies[1].fixed = true;
     CHECK(count_silent_pairs(scene, poses, {}) == 0);
+}
+
+TEST_CASE("bodies of equal size that are in line are silent where one is sunk into the other",
+          "[silent]") {
+    // In line along two axes and sunk along the third, along one, and along all: one place.
+    const Vec3 shift = GENERATE(Vec3(0.0, 0.9, 0.0), Vec3(0.4, 0.0, 0.0), Vec3(0.0, 0.0, 0.001),
+                                Vec3(0.0, 0.9, -0.9), Vec3(0.3, 0.3, 0.0), Vec3(0.0, 0.0, 0.0));
+    const Quat turn =
+        GENERATE(Quat::Identity(), Quat(Eigen::AngleAxisd(0.7, Vec3(0.3, -0.5, 0.8).normalized())));
+    const Shape shape =
+        GENERATE(Shape(BoxShape{Vec3::Ones()}), Shape(TrianglesShape{make_wedge(Vec3::Ones())}),
+                 Shape(TrianglesShape{make_ell(Vec3::Ones())}), Shape(CylinderShape{0.5, 1.0, 7}));
+    const auto silent_at = [&](const Vec3& place) {
+        TestCase scene;
+        scene.id = "in_line";
+        for (const Vec3& at : {Vec3(Vec3::Zero()), place}) {
+            BodySetup& body = scene.bodies.emplace_back();
+            body.name = "body " + std::to_string(scene.bodies.size());
+            body.shape = shape;
+            body.world_from_shape = {turn, turn * at};
+        }
+        const StudyScene made = make_study_scene(
+            std::move(scene), false, make_study_settings(Profile::Corrected), std::nullopt, {});
+        return count_silent_pairs(made, start_of(made), {});
+    };
+    CAPTURE(shift.transpose());
+    CHECK(silent_at(shift) == 1);
+    // Flush, and apart.
+    CHECK(silent_at({0.0, 1.0, 0.0}) == 0);
+    CHECK(silent_at({0.0, 1.001, 0.3}) == 0);
+    CHECK(silent_at({0.0, 0.0, -1.0}) == 0);
 }
 
 TEST_CASE("a thin body overlaps by its thickness but where the barrier moved the bodies",

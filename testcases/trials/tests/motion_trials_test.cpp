@@ -12,10 +12,6 @@ using namespace touchstone;
 
 namespace {
 
-/// Of the trials that a test runs, the only one of those that the page names as fallen inside: a
-/// wedge of 37 mm that lands on the rims of a lower body, in steps of 20 ms.
-constexpr std::uint64_t kFellInside = 104;
-
 TrialCounts run_trials(std::uint64_t first, int count) {
     TrialCounts counts;
     for (int i = 0; i < count; ++i) {
@@ -23,7 +19,7 @@ TrialCounts run_trials(std::uint64_t first, int count) {
         const TrialOutcome outcome = run_motion_trial(trial, find_generator("semi_local"));
         INFO(trial_name(trial));
         CHECK_FALSE(outcome.fell_through);
-        CHECK(outcome.fell_inside == (trial.seed == kFellInside));
+        CHECK_FALSE(outcome.fell_inside);
         CHECK_FALSE(outcome.hopped);
         CHECK_FALSE(outcome.stuck);
         CHECK_FALSE(outcome.gained_energy);
@@ -42,13 +38,11 @@ TEST_CASE("random bodies in motion land on what they fall onto", "[motion]") {
     CHECK(counts.trials == 150);
     // Most slide or roll for as long as a trial takes, or lie still before.
     CHECK(counts.came_to_rest > 75);
-    // Of all trials 7 % have a push from more than 0.1 mm away; see the page.
+    // Of all trials 3 % have a push from more than 0.1 mm away; see the page.
     CHECK(counts.pushed_apart > 0);
-    CHECK(counts.pushed_apart < 20);
+    CHECK(counts.pushed_apart < 10);
     // Of all trials 0.65 %.
     CHECK(counts.pushed_early < 10);
-    // kFellInside.
-    CHECK(counts.fell_inside == 1);
 }
 
 TEST_CASE("the pushes of a pair add up, and those against each other are told", "[motion]") {
@@ -140,6 +134,25 @@ TEST_CASE("bodies that once ended in the floor, or hopped, do so no more", "[mot
     INFO(trial_name(trial));
     CHECK_FALSE(outcome.sunk);
     CHECK_FALSE(outcome.hopped);
+    CHECK_FALSE(outcome.gained_energy);
+}
+
+TEST_CASE("bodies that rock over the rims of others do not fall into them", "[motion]") {
+    // Numbers of trials in which an edge that an impact at a corner turned down came to lie deep in
+    // an edge of the table, or of a lower body, and then the middle of the body.
+    const std::uint64_t number =
+        GENERATE(104,   // a wedge over a rim: the next edge was to come down within the step
+                 4764,  // an L that slides over one
+                 5719,  // a wedge that an impact turns by 0.7 rad in a step
+                 7037,  // a box over the corner of a table
+                 8137,  // a box whose edge comes to lie over a rim only on its way
+                 9253   // an L that turns over on a corner
+        );
+    const RandomTrial trial = make_motion_trial(number);
+    const TrialOutcome outcome = run_motion_trial(trial, find_generator("semi_local"));
+    INFO(trial_name(trial));
+    CHECK_FALSE(outcome.fell_inside);
+    CHECK_FALSE(outcome.stuck);
     CHECK_FALSE(outcome.gained_energy);
 }
 
