@@ -72,7 +72,7 @@ bool stops(const SolverSettings& settings, double residual, double last, double 
         return true;
     }
     if (settings.stagnation_tolerance > 0.0 &&
-        residual <= settings.stagnation_tolerance * std::max(1.0, largest)) {
+        residual <= settings.stagnation_tolerance * largest) {
         reason = StopReason::Stagnation;
         return true;
     }

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <mutex>
 #include <span>
 #include <vector>
 
+#include "methods/base/parallel/parallel.h"
 #include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/sweep/contact_rows.h"
 #include "rigid_solver/proximal/sweep/sweep_groups.h"
+#include "rigid_solver/proximal/sweep/sweep_rounds.h"
 
 // The problem. With u the bodies' velocities before the step, f the forces and W the inverse
 // masses, the velocities after it are
@@ -93,7 +97,7 @@ class SweepState {
           rows_(groups_.row_numbers / 4, FourNumbers{}),
           accepted_(groups_.impulse_numbers / 4, FourNumbers{}),
           trial_(accepted_),
-          w_(bodies.size() + kNone, Vec6::Zero()),
+          w_(bodies.size() + groups_.spare_places, Vec6::Zero()),
           accepted_w_(w_) {}
 
     /// Returns the rows of contact k.
@@ -130,21 +134,40 @@ class SweepState {
     /// Computes w from λ.
     void begin() {
         w_ = velocity_change();
-        w_.resize(bodies_.size() + kNone, Vec6::Zero());
+        w_.resize(bodies_.size() + groups_.spare_places, Vec6::Zero());
         accepted_w_ = w_;
         direction_.clear();
         last_size_ = 0.0;
     }
 
-    /// Runs one Gauss-Seidel sweep from the last accepted λ and w.
+    /// Runs one Gauss-Seidel sweep from the last accepted λ and w. Threads share the groups of
+    /// large rounds; the bytes are those of one thread, since no such group waits for another, and
+    /// the largest number is the same in any order.
     SweepResult run() {
-        return run_({.groups = groups_.groups.data(),
-                     .group_count = static_cast<int>(groups_.groups.size()),
-                     .rows = numbers_of(rows_),
-                     .before = numbers_of(accepted_),
-                     .after = numbers_of(trial_),
-                     .w = w_.data()->data(),
-                     .friction = friction_});
+        const int threads = available_threads();
+        if (threads == 1 || std::ranges::none_of(groups_.spans, &SweepSpan::is_free)) {
+            return run_groups(0, static_cast<int>(groups_.groups.size()));
+        }
+        std::vector<int> parts;
+        parts.reserve(groups_.spans.size());
+        for (const SweepSpan& span : groups_.spans) {
+            // Smaller than one for each thread: the first groups have the most contacts.
+            parts.push_back(span.is_free ? std::min(4 * threads, span.end - span.first) : 1);
+        }
+        SweepResult result;
+        std::mutex mutex;
+        for_rounds(parts, [&](int round, int part) {
+            const SweepSpan& span = groups_.spans[round];
+            const auto place_of = [&](int i) {
+                return span.first +
+                       static_cast<int>(std::int64_t{i} * (span.end - span.first) / parts[round]);
+            };
+            const SweepResult found = run_groups(place_of(part), place_of(part + 1));
+            const std::lock_guard lock(mutex);
+            result.residual = std::max(result.residual, found.residual);
+            result.largest = std::max(result.largest, found.largest);
+        });
+        return result;
     }
     /// Accepts the impulses of the last sweep.
     void accept() {
@@ -240,9 +263,16 @@ class SweepState {
     }
 
  private:
-    // Bodies that are none, for lanes without a pair: one that they read, which stays 0, and one
-    // that they write.
-    static constexpr int kNone = 2;
+    /// Treats the groups from `first` on before `end`.
+    SweepResult run_groups(int first, int end) {
+        return run_({.groups = groups_.groups.data() + first,
+                     .group_count = end - first,
+                     .rows = numbers_of(rows_),
+                     .before = numbers_of(accepted_),
+                     .after = numbers_of(trial_),
+                     .w = w_.data()->data(),
+                     .friction = friction_});
+    }
 
     /// Returns the numbers of all groups of four, one after the other. The lane of one group ends
     /// with its fourth.
