@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -12,7 +13,7 @@
 #include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/sweep/contact_rows.h"
 #include "rigid_solver/proximal/sweep/sweep_groups.h"
-#include "rigid_solver/proximal/sweep/sweep_rounds.h"
+#include "rigid_solver/proximal/sweep/sweep_team.h"
 
 // The problem. With u the bodies' velocities before the step, f the forces and W the inverse
 // masses, the velocities after it are
@@ -140,27 +141,35 @@ class SweepState {
         last_size_ = 0.0;
     }
 
-    /// Runs one Gauss-Seidel sweep from the last accepted λ and w. Threads share the groups of
-    /// large rounds; the bytes are those of one thread, since no such group waits for another, and
-    /// the largest number is the same in any order.
-    SweepResult run() {
+    /// Calls `work()`, whose sweeps threads share where rounds are large. The bytes are those of
+    /// one thread, since no group of such a round waits for another, and the largest number is the
+    /// same in any order.
+    void with_threads(const std::function<void()>& work) {
         const int threads = available_threads();
         if (threads == 1 || std::ranges::none_of(groups_.spans, &SweepSpan::is_free)) {
-            return run_groups(0, static_cast<int>(groups_.groups.size()));
+            work();
+            return;
         }
-        std::vector<int> parts;
-        parts.reserve(groups_.spans.size());
+        parts_.clear();
         for (const SweepSpan& span : groups_.spans) {
             // Smaller than one for each thread: the first groups have the most contacts.
-            parts.push_back(span.is_free ? std::min(4 * threads, span.end - span.first) : 1);
+            parts_.push_back(span.is_free ? std::min(4 * threads, span.end - span.first) : 1);
+        }
+        team_.together(threads, work);
+    }
+
+    /// Runs one Gauss-Seidel sweep from the last accepted λ and w.
+    SweepResult run() {
+        if (team_.size() == 1) {
+            return run_groups(0, static_cast<int>(groups_.groups.size()));
         }
         SweepResult result;
         std::mutex mutex;
-        for_rounds(parts, [&](int round, int part) {
+        team_.for_rounds(parts_, [&](int round, int part) {
             const SweepSpan& span = groups_.spans[round];
             const auto place_of = [&](int i) {
                 return span.first +
-                       static_cast<int>(std::int64_t{i} * (span.end - span.first) / parts[round]);
+                       static_cast<int>(std::int64_t{i} * (span.end - span.first) / parts_[round]);
             };
             const SweepResult found = run_groups(place_of(part), place_of(part + 1));
             const std::lock_guard lock(mutex);
@@ -309,6 +318,8 @@ class SweepState {
     std::vector<double> direction_;  ///< p; empty before the first step along it
     std::vector<Vec6> direction_w_;  ///< W Jᵀ p
     double last_size_ = 0.0;         ///< ‖g‖² of the sweep before
+    SweepTeam team_;
+    std::vector<int> parts_;  ///< by span: number of parts that the team's threads take
 };
 
 }  // namespace touchstone
