@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <span>
 #include <vector>
 
@@ -151,10 +150,13 @@ class SweepState {
             return;
         }
         parts_.clear();
+        cuts_.clear();
+        first_cuts_.clear();
         for (const SweepSpan& span : groups_.spans) {
-            // Smaller than one for each thread: the first groups have the most contacts.
-            parts_.push_back(span.is_free ? std::min(4 * threads, span.end - span.first) : 1);
+            parts_.push_back(span.is_free ? std::min(threads, span.end - span.first) : 1);
+            append_cuts(span, parts_.back());
         }
+        results_.resize(cuts_.size());
         team_.together(threads, work);
     }
 
@@ -163,19 +165,15 @@ class SweepState {
         if (team_.size() == 1) {
             return run_groups(0, static_cast<int>(groups_.groups.size()));
         }
-        SweepResult result;
-        std::mutex mutex;
         team_.for_rounds(parts_, [&](int round, int part) {
-            const SweepSpan& span = groups_.spans[round];
-            const auto place_of = [&](int i) {
-                return span.first +
-                       static_cast<int>(std::int64_t{i} * (span.end - span.first) / parts_[round]);
-            };
-            const SweepResult found = run_groups(place_of(part), place_of(part + 1));
-            const std::lock_guard lock(mutex);
-            result.residual = std::max(result.residual, found.residual);
-            result.largest = std::max(result.largest, found.largest);
+            const int cut = first_cuts_[round] + part;
+            results_[cut].of = run_groups(cuts_[cut], cuts_[cut + 1]);
         });
+        SweepResult result;
+        for (const PartResult& part : results_) {
+            result.residual = std::max(result.residual, part.of.residual);
+            result.largest = std::max(result.largest, part.of.largest);
+        }
         return result;
     }
     /// Accepts the impulses of the last sweep.
@@ -272,6 +270,29 @@ class SweepState {
     }
 
  private:
+    /// The result of one part, on a line of the cache of its own.
+    struct alignas(64) PartResult {
+        SweepResult of;
+    };
+
+    /// Appends where the parts of a span begin, with about as many contacts each, and its end.
+    void append_cuts(const SweepSpan& span, int parts) {
+        first_cuts_.push_back(static_cast<int>(std::ssize(cuts_)));
+        std::int64_t longest = 0;  // of each group: that is what it takes
+        for (int g = span.first; g < span.end; ++g) {
+            longest += groups_.groups[g].count[0];
+        }
+        std::int64_t passed = 0;
+        int group = span.first;
+        for (int part = 0; part < parts; ++part) {
+            for (; passed * parts < longest * part; ++group) {
+                passed += groups_.groups[group].count[0];
+            }
+            cuts_.push_back(group);
+        }
+        cuts_.push_back(span.end);
+    }
+
     /// Treats the groups from `first` on before `end`.
     SweepResult run_groups(int first, int end) {
         return run_({.groups = groups_.groups.data() + first,
@@ -319,7 +340,10 @@ class SweepState {
     std::vector<Vec6> direction_w_;  ///< W Jᵀ p
     double last_size_ = 0.0;         ///< ‖g‖² of the sweep before
     SweepTeam team_;
-    std::vector<int> parts_;  ///< by span: number of parts that the team's threads take
+    std::vector<int> parts_;           ///< by span: number of parts that the team's threads take
+    std::vector<int> first_cuts_;      ///< by span: its first in the next list
+    std::vector<int> cuts_;            ///< first group of each part, and the end of each span
+    std::vector<PartResult> results_;  ///< by cut; ends of spans have none
 };
 
 }  // namespace touchstone

@@ -25,8 +25,8 @@ struct SweepSpan {
     bool is_free = false;  ///< true: none of the groups waits for another of these
 };
 
-/// The fewest contacts of a round that is worth the waiting of threads for each other: some 10 µs.
-inline constexpr int kSharedRound = 1024;
+/// The fewest contacts of a round that is worth the waiting of threads for each other: some 5 µs.
+inline constexpr int kSharedRound = 512;
 
 /// The pairs of a solve in groups of up to four that can be treated at once, in an order that
 /// leaves the results of the pairs' own to the last bit.
