@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
 #include "generators/pair_fault.h"
+#include "generators/placed_bodies.h"
 #include "methods/base/boxes/box_sweep.h"
 #include "methods/base/parallel/parallel.h"
 #include "methods/base/same_bits.h"
@@ -101,22 +104,71 @@ class ContactTally {
     std::atomic<std::int64_t> total_ = 0;
 };
 
-/// Returns the contacts of one pair, in the order of its generator.
-std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const ElementPair& pair,
-                                        const Generator& generator, const Query& query) {
-    try {
-        if (query.last_contacts.empty()) {
-            return generator.generate(bodies[pair.a].collider, bodies[pair.b].collider, query);
-        }
-        Query own = query;
-        own.last_contacts = contacts_between(query.last_contacts, pair);
-        return generator.generate(bodies[pair.a].collider, bodies[pair.b].collider, own);
-    } catch (PairFault& fault) {
-        fault.body_a = pair.a;
-        fault.body_b = pair.b;
-        throw;
+/// Asks a method about pairs of bodies, for one thread.
+class PairAsker {
+ public:
+    PairAsker(std::span<const SceneBody> bodies, const Generator& generator, const Query& query)
+        : placed_(bodies),
+          generator_(generator),
+          all_last_contacts_(query.last_contacts),
+          query_(query) {}
+
+    /// Returns the contacts of a pair in the step before.
+    std::span<const ContactPoint> last_contacts(const ElementPair& pair) const {
+        return all_last_contacts_.empty() ? all_last_contacts_
+                                          : contacts_between(all_last_contacts_, pair);
     }
-}
+
+    /// Returns the contacts of a pair, in the order of its method. `memory`: see Query.
+    std::vector<ContactPoint> contacts(const ElementPair& pair, PairSlot* memory = nullptr) {
+        query_.last_contacts = last_contacts(pair);
+        query_.memory = memory;
+        const PlacedBodies::Pair bodies = placed_.of(pair);
+        try {
+            return generator_.generate(bodies.a, bodies.b, query_);
+        } catch (PairFault& fault) {
+            fault.body_a = pair.a;
+            fault.body_b = pair.b;
+            throw;
+        }
+    }
+
+ private:
+    PlacedBodies placed_;
+    const Generator& generator_;
+    std::span<const ContactPoint> all_last_contacts_;
+    Query query_;  ///< copied once, not for each pair
+};
+
+/// Lends an asker to each thread that works on a query. One that comes back is lent again, with the
+/// colliders that it keeps.
+class Askers {
+ public:
+    Askers(std::span<const SceneBody> bodies, const Generator& generator, const Query& query)
+        : bodies_(bodies), generator_(generator), query_(query) {}
+
+    std::unique_ptr<PairAsker> take() {
+        const std::lock_guard lock(mutex_);
+        if (free_.empty()) {
+            return std::make_unique<PairAsker>(bodies_, generator_, query_);
+        }
+        std::unique_ptr<PairAsker> asker = std::move(free_.back());
+        free_.pop_back();
+        return asker;
+    }
+
+    void give_back(std::unique_ptr<PairAsker> asker) {
+        const std::lock_guard lock(mutex_);
+        free_.push_back(std::move(asker));
+    }
+
+ private:
+    std::span<const SceneBody> bodies_;
+    const Generator& generator_;
+    const Query& query_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<PairAsker>> free_;
+};
 
 /// Returns true when all that Query::last_contacts tells is the same to the last bit.
 bool tell_the_same(std::span<const ContactPoint> a, std::span<const ContactPoint> b) {
@@ -131,9 +183,8 @@ bool tell_the_same(std::span<const ContactPoint> a, std::span<const ContactPoint
 /// in any bit are the last ones, since a method gives the same answer to the same question, of
 /// which the contacts of the step before are a part.
 std::vector<ContactPoint> remembered_contacts(const DetectionMemory& memory,
-                                              DetectionMemory::Entry& entry,
-                                              const Generator& generator, const Query& query) {
-    const std::span<const ContactPoint> last = contacts_between(query.last_contacts, entry.bodies);
+                                              DetectionMemory::Entry& entry, PairAsker& asker) {
+    const std::span<const ContactPoint> last = asker.last_contacts(entry.bodies);
     const bool still = memory.are_still(entry.bodies);
     entry.slot.was_of_use = false;
     entry.slot.settled = 0;
@@ -141,10 +192,7 @@ std::vector<ContactPoint> remembered_contacts(const DetectionMemory& memory,
     if (entry.repeated) {
         return entry.contacts;
     }
-    Query own = query;
-    own.memory = &entry.slot;
-    std::vector<ContactPoint> contacts =
-        pair_contacts(memory.bodies(), entry.bodies, generator, own);
+    std::vector<ContactPoint> contacts = asker.contacts(entry.bodies, &entry.slot);
     entry.repeats = still && tell_the_same(last, contacts);
     entry.contacts = entry.repeats ? contacts : std::vector<ContactPoint>();
     return contacts;
@@ -271,7 +319,7 @@ void reserve_for(std::vector<ContactPoint>& contacts,
 }
 
 /// Asks about all pairs and joins the answers. `contacts_of` returns those of the pair with that
-/// number.
+/// number, by a PairAsker of its thread.
 template <typename ContactsOf>
 std::vector<ContactPoint> contacts_of_pairs(std::span<const SceneBody> bodies,
                                             std::span<const ElementPair> pairs,
@@ -286,17 +334,20 @@ std::vector<ContactPoint> contacts_of_pairs(std::span<const SceneBody> bodies,
     std::vector<std::vector<ContactPoint>> found(std::min(block_count, kBlocksOfRound));
     std::vector<ContactPoint> contacts;
     ContactTally tally(bodies, generator.id);
+    Askers askers(bodies, generator, query);
     for (int first = 0; first < block_count; first += kBlocksOfRound) {
         const int end_of_round = std::min(block_count, first + kBlocksOfRound);
         for_blocks(first, end_of_round, 1, [&](int begin, int end) {
+            std::unique_ptr<PairAsker> asker = askers.take();
             for (int block = begin; block < end; ++block) {
                 std::vector<ContactPoint>& own = found[block - first];
                 own.clear();
                 const int last = std::min(count, (block + 1) * kPairsOfBlock);
                 for (int pair = block * kPairsOfBlock; pair < last; ++pair) {
-                    append_pair(pairs[pair], contacts_of(pair), tally, own);
+                    append_pair(pairs[pair], contacts_of(pair, *asker), tally, own);
                 }
             }
+            askers.give_back(std::move(asker));
         });
         const std::span<const std::vector<ContactPoint>> round =
             std::span(found).first(end_of_round - first);
@@ -321,8 +372,8 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
     if (counts != nullptr) {
         counts->body_pairs = std::ssize(pairs);
     }
-    return contacts_of_pairs(bodies, pairs, generator, query, [&](int pair) {
-        return pair_contacts(bodies, pairs[pair], generator, query);
+    return contacts_of_pairs(bodies, pairs, generator, query, [&](int pair, PairAsker& asker) {
+        return asker.contacts(pairs[pair]);
     });
 }
 
@@ -336,9 +387,10 @@ std::vector<ContactPoint> find_contacts(DetectionMemory& memory, const Generator
         counts->body_pairs = std::ssize(pairs);
     }
     const std::span<DetectionMemory::Entry> entries = memory.enter(pairs);
-    std::vector<ContactPoint> contacts = contacts_of_pairs(
-        bodies, pairs, generator, query,
-        [&](int pair) { return remembered_contacts(memory, entries[pair], generator, query); });
+    std::vector<ContactPoint> contacts =
+        contacts_of_pairs(bodies, pairs, generator, query, [&](int pair, PairAsker& asker) {
+            return remembered_contacts(memory, entries[pair], asker);
+        });
     memory.count();
     return contacts;
 }

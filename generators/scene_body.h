@@ -6,7 +6,7 @@ namespace touchstone {
 
 /// One body of a scene in a query.
 struct SceneBody {
-    Collider collider;
+    Collider collider;   ///< may be an outline: its tets are then there while it is asked about
     bool fixed = false;  ///< two fixed bodies are never tested against each other
 };
 

@@ -136,6 +136,17 @@ std::vector<Triangle> surface_triangles(const TetMesh& mesh) {
     return triangles;
 }
 
+/// Replaces the vertices by those of the shape in the world.
+void place_vertices(std::vector<Vec3>& vertices, const CollisionShape& shape,
+                    const Pose& world_from_body) {
+    const Mat3 rotation = world_from_body.rotation.toRotationMatrix();
+    vertices.clear();
+    vertices.reserve(shape.mesh.vertices.size());
+    for (const Vec3& vertex : shape.mesh.vertices) {
+        vertices.push_back(rotation * vertex + world_from_body.translation);
+    }
+}
+
 }  // namespace
 
 CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order) {
@@ -187,13 +198,8 @@ void place(Collider& collider, const CollisionShape& shape, const Pose& world_fr
     }
     collider.shape = &shape;
     collider.world_from_body = world_from_body;
-    const Mat3 rotation = world_from_body.rotation.toRotationMatrix();
-    collider.vertices.clear();
+    place_vertices(collider.vertices, shape, world_from_body);
     collider.tets.clear();
-    collider.vertices.reserve(shape.mesh.vertices.size());
-    for (const Vec3& vertex : shape.mesh.vertices) {
-        collider.vertices.push_back(rotation * vertex + world_from_body.translation);
-    }
     collider.tets.reserve(shape.surface_tets.size());
     for (const int t : shape.surface_tets) {
         collider.tets.push_back(pose_tet(shape.mesh.tets[t], shape.surface[t], collider.vertices));
@@ -201,6 +207,20 @@ void place(Collider& collider, const CollisionShape& shape, const Pose& world_fr
     collider.tet_boxes =
         refit(shape.tree, boxes_of_tets(shape.mesh, shape.surface_tets, collider.vertices));
     collider.bounds = bounds_of(collider.vertices);
+}
+
+Collider make_outline(const CollisionShape& shape, const Pose& world_from_body) {
+    std::vector<Vec3> vertices;
+    place_vertices(vertices, shape, world_from_body);
+    Collider outline;
+    outline.shape = &shape;
+    outline.world_from_body = world_from_body;
+    outline.bounds = bounds_of(vertices);
+    return outline;
+}
+
+bool is_outline(const Collider& collider) {
+    return collider.vertices.empty() && !collider.shape->mesh.vertices.empty();
 }
 
 bool comes_first(const Collider& a, const Collider& b) {

@@ -72,7 +72,7 @@ bool stops(const SolverSettings& settings, double residual, double last, double 
         return true;
     }
     if (settings.stagnation_tolerance > 0.0 &&
-        residual <= settings.stagnation_tolerance * std::max(1.0, largest)) {
+        residual <= settings.stagnation_tolerance * largest) {
         reason = StopReason::Stagnation;
         return true;
     }
@@ -311,17 +311,20 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
         }
     }
     SolveResult result;
-    sweep.begin();
-    result.report = run_sweeps(sweep, settings, settings.max_sweeps);
-    const int share = (settings.max_sweeps + kClosingRounds - 1) / kClosingRounds;
-    const int rounds = speeds ? kClosingRounds : 0;
-    int left = settings.max_sweeps;
-    for (int i = 0; i < rounds && left > 0 && speeds->renew(pairs, sweep, i + 1 < rounds); ++i) {
+    sweep.with_threads([&] {
         sweep.begin();
-        const SolveReport more = run_sweeps(sweep, settings, std::min(share, left));
-        left -= static_cast<int>(more.residuals.size());
-        append_report(result.report, more);
-    }
+        result.report = run_sweeps(sweep, settings, settings.max_sweeps);
+        const int share = (settings.max_sweeps + kClosingRounds - 1) / kClosingRounds;
+        const int rounds = speeds ? kClosingRounds : 0;
+        int left = settings.max_sweeps;
+        for (int i = 0; i < rounds && left > 0 && speeds->renew(pairs, sweep, i + 1 < rounds);
+             ++i) {
+            sweep.begin();
+            const SolveReport more = run_sweeps(sweep, settings, std::min(share, left));
+            left -= static_cast<int>(more.residuals.size());
+            append_report(result.report, more);
+        }
+    });
     for (const Vec6& change : sweep.velocity_change()) {
         result.linear_change.emplace_back(change.head<3>());
         result.angular_change.emplace_back(change.tail<3>());

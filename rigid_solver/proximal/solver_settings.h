@@ -88,11 +88,11 @@ struct SolverSettings {
     StepBound step_bound = StepBound::None;  ///< minded by what moves a scene, see MotionBound
     SweepOrder sweep = SweepOrder::Given;
     Acceleration acceleration = Acceleration::None;
-    double global_r = 5.0;            ///< R for RStrategy::Global, > 0 [kg]
-    int max_sweeps = 1000;            ///< limit on sweeps over all contacts, ≥ 0
-    double absolute_tolerance = 0.0;  ///< residual below which sweeps stop; 0: never [N s]
-    double relative_tolerance = 0.0;  ///< relative change of the residual below which sweeps stop
-    double stagnation_tolerance = 0.0;  ///< sweeps stop at a residual ≤ this × max(1 N s, max |λ|)
+    double global_r = 5.0;              ///< R for RStrategy::Global, > 0 [kg]
+    int max_sweeps = 1000;              ///< limit on sweeps over all contacts, ≥ 0
+    double absolute_tolerance = 0.0;    ///< residual below which sweeps stop; 0: never [N s]
+    double relative_tolerance = 0.0;    ///< relative change of the residual below which sweeps stop
+    double stagnation_tolerance = 0.0;  ///< sweeps stop at a residual ≤ this × max |λ|; 0: never
     bool warm_start = false;            ///< true: start with the last step's
                                         ///< impulses, see time_step.h
 

@@ -9,6 +9,7 @@
 
 #include <memory>
 
+#include "methods/base/parallel/parallel.h"
 #include "rigid_solver/proximal/contact_solve.h"
 #include "testcases/motion/simulation.h"
 
@@ -53,11 +54,12 @@ Problem make_problem(std::vector<BodySetup> setups, const std::string& generator
     return problem;
 }
 
-void solve(benchmark::State& state, const Problem& problem) {
+void solve(benchmark::State& state, const Problem& problem, int threads) {
     double error = 0.0;
+    Arena arena(threads);
     for (auto _ : state) {
-        const SolveResult result =
-            solve_contacts(problem.bodies, problem.contacts, problem.settings);
+        const SolveResult result = arena.execute(
+            [&] { return solve_contacts(problem.bodies, problem.contacts, problem.settings); });
         error = result.report.error;
         benchmark::DoNotOptimize(error);
     }
@@ -75,15 +77,21 @@ void add(const std::string& name, const std::vector<BodySetup>& setups,
         const char* suffix;
         int sweeps;
         SweepOrder order;
+        int threads = 1;
     };
     for (const Variant& each :
          {Variant{"rows", 0, SweepOrder::Given}, Variant{"sweeps", kSweeps, SweepOrder::Given},
-          Variant{"coloured", kSweeps, SweepOrder::Coloured}}) {
+          Variant{"coloured", kSweeps, SweepOrder::Coloured},
+          Variant{"two_threads", kSweeps, SweepOrder::Given, 2},
+          Variant{"coloured_two_threads", kSweeps, SweepOrder::Coloured, 2}}) {
         Problem variant = *problem;
         variant.settings.max_sweeps = each.sweeps;
         variant.settings.sweep = each.order;
         benchmark::RegisterBenchmark((name + "/" + generator + "/" + each.suffix).c_str(),
-                                     [variant](benchmark::State& state) { solve(state, variant); });
+                                     [variant, threads = each.threads](benchmark::State& state) {
+                                         solve(state, variant, threads);
+                                     })
+            ->UseRealTime();
     }
 }
 
@@ -104,5 +112,6 @@ int main(int argc, char** argv) {
     add("wall", bodies("wall"), "vertex_only");
     add("wall", bodies("wall"), "opposing");
     add("large wall", bodies("wall:layers=20,span=20"), "opposing");
+    add("larger wall", bodies("wall:layers=40,span=40"), "opposing");
     benchmark::RunSpecifiedBenchmarks();
 }

@@ -201,6 +201,10 @@ void set_league_solver(StudySettings& settings) {
         settings.solver.max_sweeps = kSweeps;
         settings.assigned_to_solver.insert("max_sweeps");
     }
+    if (is_free("stagnation_tolerance")) {
+        settings.solver.stagnation_tolerance = 0.0;
+        settings.assigned_to_solver.insert("stagnation_tolerance");
+    }
 }
 
 }  // namespace touchstone

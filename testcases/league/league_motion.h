@@ -68,7 +68,8 @@ std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& 
                                      const CellWatch& watch);
 
 /// Sets what the league's solver does differently from the paper's, except for options that have
-/// been assigned: impulses begin with those of the last step, so that few sweeps do.
+/// been assigned: impulses begin with those of the last step, so that few sweeps do. All methods
+/// have as many, whatever is left to change.
 void set_league_solver(StudySettings& settings);
 
 }  // namespace touchstone

@@ -287,6 +287,27 @@ CollisionShape with_noise(const CollisionShape& shape, const Pose& world_from_bo
     return noisy;
 }
 
+/// Returns true when the tets of all bodies in the world would take more memory than caches have.
+/// Bodies then wait as outlines: each is placed about twice, but does not leave the cache between
+/// that and its pairs.
+bool are_many(const BodyShapes& shapes) {
+    constexpr std::size_t kMostTets = std::size_t{1} << 15;  // 11 MB
+    std::size_t tets = 0;
+    for (const int shape : shapes.of_body) {
+        tets += shapes.shapes[shape].surface_tets.size();
+    }
+    return tets > kMostTets;
+}
+
+/// Places a body: one of many, small ones as an outline. To place a fine mesh again for some of its
+/// pairs would take long.
+Collider place_one(const CollisionShape& shape, const Pose& world_from_body, bool many) {
+    constexpr std::size_t kFewTets = 64;
+    const std::size_t tets = shape.surface_tets.size();
+    return many && tets > 0 && tets <= kFewTets ? make_outline(shape, world_from_body)
+                                                : make_collider(shape, world_from_body);
+}
+
 /// Places the bodies and asks for their contacts. Where vertices are off, shapes are made for each
 /// query, and nothing is remembered of them.
 std::vector<ContactPoint> contacts_from_nothing(const StudyScene& scene, const Generator& generator,
@@ -295,6 +316,7 @@ std::vector<ContactPoint> contacts_from_nothing(const StudyScene& scene, const G
     const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(query.settings));
     std::vector<SceneBody> bodies;
     bodies.reserve(shapes.of_body.size());
+    const bool many = are_many(shapes);
     std::deque<CollisionShape> noisy;  // bodies point to these
     for (int i = 0; i < std::ssize(shapes.of_body); ++i) {
         const CollisionShape* shape = &shapes.of(i);
@@ -304,7 +326,8 @@ std::vector<ContactPoint> contacts_from_nothing(const StudyScene& scene, const G
                 with_noise(*shape, placement.poses[i], seed + static_cast<unsigned>(i),
                            !scene.test_case.bodies[i].convex_parts.empty()));
         }
-        SceneBody body{make_collider(*shape, placement.poses[i]), scene.test_case.bodies[i].fixed};
+        SceneBody body{place_one(*shape, placement.poses[i], many),
+                       scene.test_case.bodies[i].fixed};
         body.collider.linear_velocity = placement.bodies[i].state.linear_velocity;
         body.collider.angular_velocity = placement.bodies[i].state.angular_velocity;
         bodies.push_back(std::move(body));

@@ -96,8 +96,9 @@ StudySettings with_method_solver(const StudySettings& settings, std::string_view
     if (settings.profile == Profile::Published || !generator.finds_gaps()) {
         return result;
     }
-    for (const auto& [option, value] : {std::pair("gap", "close"), std::pair("warm_start", "on"),
-                                        std::pair("acceleration", "conjugate")}) {
+    for (const auto& [option, value] :
+         {std::pair("gap", "close"), std::pair("warm_start", "on"),
+          std::pair("acceleration", "conjugate"), std::pair("stagnation_tolerance", "1e-10")}) {
         if (!settings.assigned_to_solver.contains(option)) {
             assign(result, {std::string(kSolverOwner), option, value});
         }

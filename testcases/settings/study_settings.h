@@ -54,9 +54,9 @@ struct StudySettings {
 StudySettings with_scene_solver(const StudySettings& settings, const TestCase& test_case);
 
 /// Returns the settings with what motion with this method needs: where its contacts carry gaps (see
-/// Generator::looks_ahead) the solver closes these, starts warm, and goes along conjugate
-/// directions, since few contacts show every error that is left. Options that have been
-/// assigned stay; these then count as assigned too. The published profile stays as it is.
+/// Generator::looks_ahead) the solver closes these, starts warm, goes along conjugate directions,
+/// since few contacts show every error that is left, and stops once sweeps change nothing any more.
+/// Options that have been assigned stay, these now among them. The published profile is left alone.
 StudySettings with_method_solver(const StudySettings& settings, std::string_view generator_id);
 
 /// Returns the id of the method whose settings move the bodies in simulations with this method:

@@ -45,7 +45,9 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
         ->type_name("N");
     command.add_option("--dt", options.time_step, "time step; default: the case's")
         ->type_name("SECONDS");
-    command.add_option("--iterations", options.iterations, "sweeps per step; default: 1000")
+    command
+        .add_option("--iterations", options.iterations,
+                    "at most so many sweeps per step; default: 1000")
         ->type_name("N");
     command
         .add_option("--friction", options.friction, "Coulomb's coefficient; default: the case's")

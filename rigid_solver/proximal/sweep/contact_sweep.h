@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
+#include "methods/base/parallel/parallel.h"
 #include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/sweep/contact_rows.h"
 #include "rigid_solver/proximal/sweep/sweep_groups.h"
+#include "rigid_solver/proximal/sweep/sweep_team.h"
 
 // The problem. With u the bodies' velocities before the step, f the forces and W the inverse
 // masses, the velocities after it are
@@ -93,7 +97,7 @@ class SweepState {
           rows_(groups_.row_numbers / 4, FourNumbers{}),
           accepted_(groups_.impulse_numbers / 4, FourNumbers{}),
           trial_(accepted_),
-          w_(bodies.size() + kNone, Vec6::Zero()),
+          w_(bodies.size() + groups_.spare_places, Vec6::Zero()),
           accepted_w_(w_) {}
 
     /// Returns the rows of contact k.
@@ -130,21 +134,47 @@ class SweepState {
     /// Computes w from λ.
     void begin() {
         w_ = velocity_change();
-        w_.resize(bodies_.size() + kNone, Vec6::Zero());
+        w_.resize(bodies_.size() + groups_.spare_places, Vec6::Zero());
         accepted_w_ = w_;
         direction_.clear();
         last_size_ = 0.0;
     }
 
+    /// Calls `work()`, whose sweeps threads share where rounds are large. The bytes are those of
+    /// one thread, since no group of such a round waits for another, and the largest number is the
+    /// same in any order.
+    void with_threads(const std::function<void()>& work) {
+        const int threads = available_threads();
+        if (threads == 1 || std::ranges::none_of(groups_.spans, &SweepSpan::is_free)) {
+            work();
+            return;
+        }
+        parts_.clear();
+        cuts_.clear();
+        first_cuts_.clear();
+        for (const SweepSpan& span : groups_.spans) {
+            parts_.push_back(span.is_free ? std::min(threads, span.end - span.first) : 1);
+            append_cuts(span, parts_.back());
+        }
+        results_.resize(cuts_.size());
+        team_.together(threads, work);
+    }
+
     /// Runs one Gauss-Seidel sweep from the last accepted λ and w.
     SweepResult run() {
-        return run_({.groups = groups_.groups.data(),
-                     .group_count = static_cast<int>(groups_.groups.size()),
-                     .rows = numbers_of(rows_),
-                     .before = numbers_of(accepted_),
-                     .after = numbers_of(trial_),
-                     .w = w_.data()->data(),
-                     .friction = friction_});
+        if (team_.size() == 1) {
+            return run_groups(0, static_cast<int>(groups_.groups.size()));
+        }
+        team_.for_rounds(parts_, [&](int round, int part) {
+            const int cut = first_cuts_[round] + part;
+            results_[cut].of = run_groups(cuts_[cut], cuts_[cut + 1]);
+        });
+        SweepResult result;
+        for (const PartResult& part : results_) {
+            result.residual = std::max(result.residual, part.of.residual);
+            result.largest = std::max(result.largest, part.of.largest);
+        }
+        return result;
     }
     /// Accepts the impulses of the last sweep.
     void accept() {
@@ -240,9 +270,39 @@ class SweepState {
     }
 
  private:
-    // Bodies that are none, for lanes without a pair: one that they read, which stays 0, and one
-    // that they write.
-    static constexpr int kNone = 2;
+    /// The result of one part, on a line of the cache of its own.
+    struct alignas(64) PartResult {
+        SweepResult of;
+    };
+
+    /// Appends where the parts of a span begin, with about as many contacts each, and its end.
+    void append_cuts(const SweepSpan& span, int parts) {
+        first_cuts_.push_back(static_cast<int>(std::ssize(cuts_)));
+        std::int64_t longest = 0;  // of each group: that is what it takes
+        for (int g = span.first; g < span.end; ++g) {
+            longest += groups_.groups[g].count[0];
+        }
+        std::int64_t passed = 0;
+        int group = span.first;
+        for (int part = 0; part < parts; ++part) {
+            for (; passed * parts < longest * part; ++group) {
+                passed += groups_.groups[group].count[0];
+            }
+            cuts_.push_back(group);
+        }
+        cuts_.push_back(span.end);
+    }
+
+    /// Treats the groups from `first` on before `end`.
+    SweepResult run_groups(int first, int end) {
+        return run_({.groups = groups_.groups.data() + first,
+                     .group_count = end - first,
+                     .rows = numbers_of(rows_),
+                     .before = numbers_of(accepted_),
+                     .after = numbers_of(trial_),
+                     .w = w_.data()->data(),
+                     .friction = friction_});
+    }
 
     /// Returns the numbers of all groups of four, one after the other. The lane of one group ends
     /// with its fourth.
@@ -279,6 +339,11 @@ class SweepState {
     std::vector<double> direction_;  ///< p; empty before the first step along it
     std::vector<Vec6> direction_w_;  ///< W Jᵀ p
     double last_size_ = 0.0;         ///< ‖g‖² of the sweep before
+    SweepTeam team_;
+    std::vector<int> parts_;           ///< by span: number of parts that the team's threads take
+    std::vector<int> first_cuts_;      ///< by span: its first in the next list
+    std::vector<int> cuts_;            ///< first group of each part, and the end of each span
+    std::vector<PartResult> results_;  ///< by cut; ends of spans have none
 };
 
 }  // namespace touchstone

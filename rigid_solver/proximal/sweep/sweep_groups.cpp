@@ -48,15 +48,33 @@ void set_pair(SweepGroup& group, int lane, const ContactPair& pair,
 /// Returns the least multiple of the number of lanes that is no smaller.
 std::size_t whole_lanes(std::size_t numbers) { return (numbers + kLanes - 1) / kLanes * kLanes; }
 
-/// Makes a group without pairs: it reads the place after the last body's, and writes the one after
+/// Makes a group without pairs: it reads the place after the last body's, and writes one behind
 /// that, which nobody reads.
-SweepGroup make_empty_group(int bodies) {
+SweepGroup make_empty_group(int bodies, int written) {
     SweepGroup group{};
     std::fill_n(group.read_a, kLanes, bodies);
     std::fill_n(group.read_b, kLanes, bodies);
-    std::fill_n(group.write_a, kLanes, bodies + 1);
-    std::fill_n(group.write_b, kLanes, bodies + 1);
+    std::fill_n(group.write_a, kLanes, written);
+    std::fill_n(group.write_b, kLanes, written);
     return group;
+}
+
+bool writes(const SweepGroup& group, int place) {
+    return std::ranges::count(group.write_a, place) > 0 ||
+           std::ranges::count(group.write_b, place) > 0;
+}
+
+/// Appends the groups of a round, the first of which is `first`. Small rounds go on with what is
+/// before them.
+void append_span(SweepGroups& groups, int first, int contacts) {
+    const int end = static_cast<int>(std::ssize(groups.groups));
+    const bool is_free = contacts >= kSharedRound;
+    if (is_free || groups.spans.empty() || groups.spans.back().is_free) {
+        groups.spans.push_back({first, end, contacts, is_free});
+        return;
+    }
+    groups.spans.back().end = end;
+    groups.spans.back().contacts += contacts;
 }
 
 }  // namespace
@@ -72,8 +90,13 @@ SweepGroups make_sweep_groups(std::span<const SolveBody> bodies, std::span<const
     });
     SweepGroups result;
     result.places.resize(contacts);
+    result.spare_places = 1;
+    int first_of_round = 0;
+    int contacts_of_round = 0;
     for (std::size_t begin = 0; begin < order.size();) {
-        SweepGroup group = make_empty_group(static_cast<int>(bodies.size()));
+        // Each its own place to write to: threads may treat the groups of a round.
+        const int written = static_cast<int>(bodies.size()) + result.spare_places;
+        SweepGroup group = make_empty_group(static_cast<int>(bodies.size()), written);
         group.rows = result.row_numbers;
         group.impulses = result.impulse_numbers;
         std::size_t end = begin;
@@ -82,6 +105,7 @@ SweepGroups make_sweep_groups(std::span<const SolveBody> bodies, std::span<const
             set_pair(group, static_cast<int>(end - begin), pairs[order[end]], bodies);
             ++end;
         }
+        result.spare_places += writes(group, written) ? 1 : 0;
         const int stride = stride_of(group);
         for (std::size_t lane = 0; begin < end; ++begin, ++lane) {
             const ContactPair& pair = pairs[order[begin]];
@@ -91,11 +115,17 @@ SweepGroups make_sweep_groups(std::span<const SolveBody> bodies, std::span<const
                                                  group.impulses + before * impulse_size + lane,
                                                  stride};
             }
+            contacts_of_round += pair.count;
         }
         const std::size_t longest = static_cast<std::size_t>(group.count[0]) * stride;
         result.row_numbers += whole_lanes(longest * row_size);
         result.impulse_numbers += whole_lanes(longest * impulse_size);
         result.groups.push_back(group);
+        if (begin == order.size() || rounds[order[begin]] != rounds[order[begin - 1]]) {
+            append_span(result, first_of_round, contacts_of_round);
+            first_of_round = static_cast<int>(std::ssize(result.groups));
+            contacts_of_round = 0;
+        }
     }
     return result;
 }

@@ -17,11 +17,26 @@ struct RowPlace {
     int stride = 1;
 };
 
+/// Groups that come one after the other.
+struct SweepSpan {
+    int first = 0;
+    int end = 0;           ///< the one after the last
+    int contacts = 0;      ///< number of contacts of all
+    bool is_free = false;  ///< true: none of the groups waits for another of these
+};
+
+/// The fewest contacts of a round that is worth the waiting of threads for each other: some 5 µs.
+inline constexpr int kSharedRound = 512;
+
 /// The pairs of a solve in groups of up to four that can be treated at once, in an order that
 /// leaves the results of the pairs' own to the last bit.
 struct SweepGroups {
     std::vector<SweepGroup> groups;
+    std::vector<SweepSpan> spans;     ///< all groups: rounds of kSharedRound contacts and more,
+                                      ///< which are free, and what lies between these
     std::vector<RowPlace> places;     ///< one per contact
+    int spare_places = 0;             ///< number of places behind the bodies' that groups read or
+                                      ///< write in lanes without a body that can move
     std::size_t row_numbers = 0;      ///< how many numbers all rows are, a multiple of 4
     std::size_t impulse_numbers = 0;  ///< how many numbers all impulses are, a multiple of 4
 };

@@ -549,3 +549,27 @@ TEST_CASE("a fault in the answer to one pair names its bodies", "[simulation]") 
                       "bodies 'lower_spike' and 'upper_spike': its normal has length 2");
     CHECK_THROWS_AS(query_scene(scene, "faulty", settings, 1), GeneratorFault);
 }
+
+TEST_CASE("sweeps end when nothing is left to change, where contacts are reported ahead",
+          "[simulation]") {
+    const auto last_solve = [](const std::string& generator, const StudySettings& settings) {
+        const StudyScene scene = make_scene("stack:boxes=3", generator, settings);
+        Simulation simulation(scene, generator, settings);
+        for (int step = 1; step < 20; ++step) {
+            simulation.step();
+        }
+        const Vec3 start = make_rigid_bodies(scene).back().state.world_from_body.translation;
+        const StepRecord last = simulation.step();
+        CHECK((last.bodies.back().world_from_body.translation - start).norm() < 1e-6);
+        return last.solve;
+    };
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    const SolveReport stopped = last_solve("semi_local", settings);
+    CHECK(stopped.stop == StopReason::Stagnation);
+    CHECK(stopped.residuals.size() < 200);
+    CHECK(stopped.error < 1e-6);
+    assign(settings, {"solver", "stagnation_tolerance", "0"});
+    CHECK(last_solve("semi_local", settings).stop == StopReason::AllSweeps);
+    const StudySettings published = make_study_settings(Profile::Published);
+    CHECK(last_solve("semi_local", published).stop == StopReason::AllSweeps);
+}

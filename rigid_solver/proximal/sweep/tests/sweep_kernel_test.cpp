@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "methods/base/parallel/parallel.h"
 #include "methods/testing/catch.h"
 #include "rigid_solver/proximal/sweep/contact_sweep.h"
 #include "rigid_solver/proximal/sweep/pair_order.h"
@@ -146,16 +147,26 @@ void compare(const Crowd& crowd, const SweepKernels& kernels) {
     lanes.begin();
     int sliding = 0;
     int open = 0;
+    std::vector<SweepResult> found;
+    std::vector<std::vector<RowValues<Rows::kRows>>> impulses;
+    lanes.with_threads([&] {
+        for (int sweep = 0; sweep < 6; ++sweep) {
+            found.push_back(lanes.run());
+            lanes.accept();
+            auto& after = impulses.emplace_back();
+            for (int k = 0; k < contacts; ++k) {
+                after.push_back(lanes.lambda(k));
+            }
+        }
+    });
     for (int sweep = 0; sweep < 6; ++sweep) {
         const SweepResult expected = plain.run();
-        const SweepResult found = lanes.run();
-        lanes.accept();
-        REQUIRE(same_bytes(found.residual, expected.residual));
-        REQUIRE(same_bytes(found.largest, expected.largest));
+        REQUIRE(same_bytes(found[sweep].residual, expected.residual));
+        REQUIRE(same_bytes(found[sweep].largest, expected.largest));
         for (int k = 0; k < contacts; ++k) {
             const RowValues<Rows::kRows>& lambda = plain.lambda[k];
             CAPTURE(sweep, k);
-            REQUIRE(same_bytes(lanes.lambda(k), lambda));
+            REQUIRE(same_bytes(impulses[sweep][k], lambda));
             open += lambda[0] == 0.0 ? 1 : 0;
             sliding += lambda[0] > 0.0 && std::hypot(lambda[1], lambda[2]) > 0.39 * lambda[0];
         }
@@ -180,6 +191,29 @@ TEST_CASE("sweeps of four pairs at once have the bytes of pair after pair", "[sw
     }
 }
 
+TEST_CASE("sweeps of large rounds have the same bytes on any number of threads", "[sweep]") {
+    const Crowd crowd = make_crowd(11, 5000, 6000, 6);
+    const std::vector<ContactPair> pairs = contact_pairs(crowd.bodies, crowd.contacts);
+    const SweepGroups groups =
+        make_sweep_groups(crowd.bodies, pairs, static_cast<int>(crowd.contacts.size()), 10, 3);
+    REQUIRE(std::ranges::count(groups.spans, true, &SweepSpan::is_free) > 2);
+    REQUIRE(!groups.spans.back().is_free);
+    int next = 0;
+    for (const SweepSpan& span : groups.spans) {
+        CHECK(span.first == next);
+        next = span.end;
+    }
+    CHECK(next == std::ssize(groups.groups));
+    for (const int threads : {1, 2}) {
+        CAPTURE(threads);
+        Arena arena(threads);
+        arena.execute([&] {
+            compare<DiagonalRows<3>>(crowd, best_sweep_kernels());
+            compare<BlockedRows<4>>(crowd, best_sweep_kernels());
+        });
+    }
+}
+
 TEST_CASE("pairs in one group share no body that can move", "[sweep]") {
     const Crowd crowd = make_crowd(3, 30, 90, 5);
     const std::vector<ContactPair> pairs = contact_pairs(crowd.bodies, crowd.contacts);
@@ -187,7 +221,9 @@ TEST_CASE("pairs in one group share no body that can move", "[sweep]") {
     const SweepGroups groups = make_sweep_groups(crowd.bodies, pairs, contacts, 10, 3);
     int found = 0;
     int shared = 0;
+    std::vector<int> written;  // behind the bodies' places, each by one group
     for (const SweepGroup& group : groups.groups) {
+        const int known = static_cast<int>(std::ssize(written));
         std::vector<int> moved;
         for (int lane = 0; lane < 4; ++lane) {
             found += group.count[lane];
@@ -197,10 +233,15 @@ TEST_CASE("pairs in one group share no body that can move", "[sweep]") {
                 if (body < std::ssize(crowd.bodies)) {
                     CHECK(std::ranges::count(moved, body) == 0);
                     moved.push_back(body);
+                    continue;
                 }
+                CHECK(body < std::ssize(crowd.bodies) + groups.spare_places);
+                CHECK(std::count(written.begin(), written.begin() + known, body) == 0);
+                written.push_back(body);
             }
         }
     }
+    CHECK(!written.empty());
     CHECK(found == contacts);
     CHECK(shared > 20);
     // No two contacts share a number, and all lie within what there is.

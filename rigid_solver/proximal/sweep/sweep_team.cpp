@@ -1,0 +1,99 @@
+#include "rigid_solver/proximal/sweep/sweep_team.h"
+
+#include <thread>
+
+#include "methods/base/parallel/parallel.h"
+
+namespace touchstone {
+namespace {
+
+/// Waits until it is so. What is waited for is done by threads that work on it.
+template <typename Condition>
+void wait_until(const Condition& condition) {
+    constexpr int kPatience = 2000;  // looks, before others may have the processor
+    for (int look = 0; !condition(); ++look) {
+        if (look >= kPatience) {
+            std::this_thread::yield();
+        }
+    }
+}
+
+/// Ends the team's time together, also where the leader throws.
+class Ending {
+ public:
+    explicit Ending(std::atomic<bool>& is_over) : is_over_(is_over) {}
+    Ending(const Ending&) = delete;
+    Ending& operator=(const Ending&) = delete;
+    ~Ending() { is_over_ = true; }
+
+ private:
+    std::atomic<bool>& is_over_;
+};
+
+}  // namespace
+
+void SweepTeam::together(int threads, const std::function<void()>& lead) {
+    is_over_ = false;
+    std::atomic<bool> has_leader = false;
+    size_ = threads;
+    try {
+        // Whoever comes first leads; whoever comes when all is over has nothing to do.
+        for_blocks(0, threads, 1, [&](int, int) {
+            if (has_leader.exchange(true)) {
+                help();
+                return;
+            }
+            const Ending ending(is_over_);
+            lead();
+        });
+    } catch (...) {
+        size_ = 1;
+        throw;
+    }
+    size_ = 1;
+}
+
+void SweepTeam::for_rounds(std::span<const int> parts,
+                           const std::function<void(int round, int part)>& work) {
+    if (rounds_.size() != parts.size()) {
+        rounds_ = std::vector<Round>(parts.size());
+    }
+    for (std::size_t r = 0; r < parts.size(); ++r) {
+        rounds_[r].parts = parts[r];
+        rounds_[r].next = 0;
+        rounds_[r].ended = 0;
+    }
+    work_ = &work;
+    ++loop_;
+    take_parts();
+    ++loop_;
+    wait_until([&] { return helping_ == 0; });
+}
+
+/// Takes parts of each round as long as there are any, then waits for those that others took.
+void SweepTeam::take_parts() {
+    for (int r = 0; r < std::ssize(rounds_); ++r) {
+        Round& round = rounds_[r];
+        for (int part = round.next++; part < round.parts; part = round.next++) {
+            (*work_)(r, part);
+            ++round.ended;
+        }
+        wait_until([&] { return round.ended >= round.parts; });
+    }
+}
+
+void SweepTeam::help() {
+    int seen = 0;
+    while (!is_over_) {
+        wait_until([&] { return is_over_ || loop_ != seen; });
+        ++helping_;
+        const int loop = loop_;  // once it has counted itself: the leader waits before the next
+        if (loop % 2 == 1) {
+            take_parts();
+        }
+        seen = loop;
+        --helping_;
+    }
+}
+
+}  // namespace touchstone
