@@ -1059,7 +1059,7 @@ the factor e in √(E/(48 ρ)) / g, which is 0.47 s here: by 5,000 in 4 s, whate
 cubes whose tets are not symmetric, and with d̂, since the board's diagonal pushes what stands on it aside. With four times the
 stiffness they grow half as fast, and with friction not at all. `simulate` with the exported scene, `--friction` and `--set`: how far a
 vertex goes across gravity in the first second, in which the cubes fall on each other, and in the four after it, in mm; the stack is 555 mm
-high. The centre of mass of all cubes stays over its place (the test named above).
+high. With `primitives=facets` the centre of mass of all cubes stays over its place (the test named above).
 
 | friction | E [Pa] | barrier | first second | from 1 s to 5 s |
 |---:|---:|---|---:|---:|
