@@ -128,12 +128,23 @@ bool passes_along(const PairFrame& met, const Candidate& candidate) {
            });
 }
 
-/// Returns the frame with more slack for the solids at a corner or an edge: of a box that tips
-/// over, those that come down later hang over their neighbours until then, but may not pass the
-/// facet or the edge below them either.
-PairFrame loosened(const PairFrame& met) {
+/// Returns the frame with more slack for the solid at a corner, or at the edge of the smaller body:
+/// of a box that tips over, those that come down later hang over their neighbours until then, but
+/// may not pass the facet or the edge below them either. The edge below is held to its own solid:
+/// the rim of a flush joint makes no contact with a ball that rolls over it.
+PairFrame loosened(const PairFrame& met, PairKind kind) {
     PairFrame result = met;
-    result.tolerances.sin_angle = kTippingSine;
+    PairTolerances& tolerances = result.tolerances;
+    if (kind != PairKind::EdgeEdge) {
+        tolerances.sin_angle = kTippingSine;
+        return result;
+    }
+    if (met.a->size <= met.b->size) {
+        tolerances.sin_wedge_a = kTippingSine;
+    }
+    if (met.b->size <= met.a->size) {
+        tolerances.sin_wedge_b = kTippingSine;
+    }
     return result;
 }
 
@@ -231,7 +242,7 @@ class AheadFinder {
         PairFrame met = frame_;
         met.origin_of_b -= approach->gap * approach->normal;
         ahead_.met.clear();
-        append_candidates(loosened(met), kind, pair, ahead_.regions, ahead_.met);
+        append_candidates(loosened(met, kind), kind, pair, ahead_.regions, ahead_.met);
         for (const Candidate& candidate : ahead_.met) {
             ahead_.candidates.push_back(candidate);
             ahead_.points.push_back(present_point(frame_, met, candidate.position, candidate.normal,
@@ -243,7 +254,7 @@ class AheadFinder {
     /// Adds what the pair makes of the frame in which it meets; `met` is what there was to add.
     void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met) {
         ahead_.met.clear();
-        append_candidates(loosened(met), kind, pair, ahead_.regions, ahead_.met);
+        append_candidates(loosened(met, kind), kind, pair, ahead_.regions, ahead_.met);
         for (const Candidate& candidate : ahead_.met) {
             const PresentPoint point =
                 present_point(frame_, met, candidate.position, candidate.normal,
@@ -384,7 +395,7 @@ bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidat
         // They meet when a body that spins fast has turned over; now they do not.
         met = frame_beside(frame, look, kind, pair);
         if (met) {
-            append_candidates(loosened(*met), kind, pair, scratch.regions, scratch.met);
+            append_candidates(loosened(*met, kind), kind, pair, scratch.regions, scratch.met);
         }
     }
     return std::ranges::any_of(scratch.met, [&](const Candidate& there) {

@@ -42,6 +42,8 @@ bool is_on_facet(const FacetModel& model, const Facet& facet, const Vec3& point,
                outline, [&](const OutlineEdge& edge) { return distance_to(edge, q) <= reach; });
 }
 
+constexpr double kBluntCosine = -0.9;  ///< of the angle between the facets of an edge that is blunt
+
 class CandidateFinder {
  public:
     CandidateFinder(const PairFrame& frame, const Regions& regions,
@@ -137,12 +139,19 @@ class CandidateFinder {
         return closest;
     }
 
+    /// Returns the slack for an edge's wedge. Edges of a fine surface, such as a ball's, have none:
+    /// a neighbour touches before they do.
+    double slack_of(const FacetEdge& edge, double slack) const {
+        return edge.into_left.dot(edge.into_right) > kBluntCosine ? slack : tolerances_.sin_angle;
+    }
+
     /// Returns true when A's wedge lies below the normal's plane and B's above.
     bool separates_wedges(const FacetEdge& a, const FacetEdge& b, const Vec3& normal) const {
-        const double slack = tolerances_.sin_angle;
-        if (normal.dot(a.into_left) > slack || normal.dot(a.into_right) > slack) {
+        const double slack_a = slack_of(a, tolerances_.sin_wedge_a);
+        if (normal.dot(a.into_left) > slack_a || normal.dot(a.into_right) > slack_a) {
             return false;
         }
+        const double slack = slack_of(b, tolerances_.sin_wedge_b);
         const Vec3 normal_in_b = frame_.direction_to_b(normal);
         return normal_in_b.dot(b.into_left) >= -slack && normal_in_b.dot(b.into_right) >= -slack;
     }
@@ -151,16 +160,18 @@ class CandidateFinder {
     /// beyond that end.
     bool separates_ends(const FacetEdge& a, const FacetEdge& b, const ClosestPoints& closest,
                         const Vec3& normal) const {
-        return ends_lie_above(*frame_.a, a, closest.along_a, -normal) &&
-               ends_lie_above(*frame_.b, b, closest.along_b, frame_.direction_to_b(normal));
+        return ends_lie_above(*frame_.a, a, closest.along_a, -normal,
+                              slack_of(a, tolerances_.sin_wedge_a)) &&
+               ends_lie_above(*frame_.b, b, closest.along_b, frame_.direction_to_b(normal),
+                              slack_of(b, tolerances_.sin_wedge_b));
     }
 
     bool ends_lie_above(const FacetModel& model, const FacetEdge& edge, double along,
-                        const Vec3& normal) const {
+                        const Vec3& normal, double slack) const {
         const auto end_does = [&](int corner_index, double distance) {
             const FacetCorner& corner = model.corners[corner_index];
             return distance > tolerances_.envelope || corner.has_concave_edge ||
-                   lies_above(model, corner, normal, tolerances_.sin_angle);
+                   lies_above(model, corner, normal, slack);
         };
         return end_does(edge.start, std::abs(along)) &&
                end_does(edge.end, std::abs(edge.length - along));

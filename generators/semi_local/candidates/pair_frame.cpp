@@ -42,6 +42,8 @@ PairTolerances make_tolerances(const Settings& settings, const FacetModel& a, co
     tolerances.snap = kSnapShare * size;
     tolerances.angle = settings.delta * std::numbers::pi / 180.0;
     tolerances.sin_angle = std::sin(tolerances.angle);
+    tolerances.sin_wedge_a = tolerances.sin_angle;
+    tolerances.sin_wedge_b = tolerances.sin_angle;
     tolerances.cos_angle = std::cos(tolerances.angle);
     tolerances.cos_same_normal = std::cos(2.0 * tolerances.angle);
     tolerances.sin_crossing = std::sin(2.0 * tolerances.angle);

@@ -18,6 +18,9 @@ struct PairTolerances {
     double angle = kUnset;  ///< δ: deviation from opposite normals
                             ///< below which facets are parallel [rad]
     double sin_angle = kUnset;        ///< sin δ
+    double sin_wedge_a = kUnset;      ///< slack of the test that A's wedge at an edge lies on its
+                                      ///< side of two edges' plane: sin δ
+    double sin_wedge_b = kUnset;      ///< the same of B's wedge
     double cos_angle = kUnset;        ///< cos δ
     double cos_same_normal = kUnset;  ///< cos 2δ: equal normals have at least this cosine
     double sin_crossing = kUnset;     ///< sin 2δ: edges with a smaller
