@@ -150,9 +150,9 @@ class Session {
             contact.normal = vector(answer[i], "normal", what);
             contact.separation =
                 reply_number(reply_member(answer[i], "separation"), what + ": its separation");
-            const std::string fault = foreign_normal_fault(contact.normal);
+            std::string fault = foreign_normal_fault(contact.normal);
             if (!fault.empty()) {
-                fail_session(what + ": " + fault);
+                fail_session(fault.insert(0, what + ": "));
             }
             contacts.push_back(contact);
         }

@@ -75,7 +75,7 @@ std::string nearest_name(std::string_view word, std::span<const std::string> nam
 std::string first_unknown_option(std::span<const std::string> words,
                                  std::span<const std::string> names) {
     for (const std::string& word : words) {
-        const std::string name = word.substr(0, word.find('='));
+        std::string name = word.substr(0, word.find('='));
         if (name.starts_with("--") && std::ranges::find(names, name) == names.end()) {
             return name;
         }

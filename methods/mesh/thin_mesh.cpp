@@ -45,8 +45,11 @@ void refuse_equal(const ThinMesh& mesh, const std::vector<std::array<int, kCorne
     std::sort(sorted.begin(), sorted.end());
     for (std::size_t i = 1; i < sorted.size(); ++i) {
         if (sorted[i - 1].first == sorted[i].first) {
-            throw MeshError(kind + " " + std::to_string(sorted[i].second) + " is where " + kind +
-                            " " + std::to_string(sorted[i - 1].second) + " is; remove one of them");
+            std::string fault = kind;
+            fault += " " + std::to_string(sorted[i].second) + " is where ";
+            fault += kind;
+            fault += " " + std::to_string(sorted[i - 1].second) + " is; remove one of them";
+            throw MeshError(fault);
         }
     }
 }

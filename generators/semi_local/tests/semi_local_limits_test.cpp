@@ -36,8 +36,7 @@ std::vector<ContactPoint> find_in_motion(const Placed& fixed, const Placed& movi
     Query query{0.01, semi_local::Settings{}};
     query.look_ahead = true;
     query.acceleration = 9.81;
-    const std::vector<ContactPoint> contacts =
-        find_contacts(bodies, find_generator("semi_local"), query);
+    std::vector<ContactPoint> contacts = find_contacts(bodies, find_generator("semi_local"), query);
     for (const ContactPoint& contact : contacts) {
         UNSCOPED_INFO(contact.position.transpose()
                       << "; " << contact.normal.transpose() << "; " << contact.separation);

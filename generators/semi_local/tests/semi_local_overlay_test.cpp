@@ -268,6 +268,7 @@ TEST_CASE("a strip lies between the nearest of the edges that run along each oth
     const Loops parted = cut(2u);
     REQUIRE(parted.loops.size() == 3);
     std::vector<double> areas;
+    areas.reserve(parted.loops.size());
     for (const IndexRange& loop : parted.loops) {
         areas.push_back(signed_area(part_of(parted.vertices, loop)));
     }
