@@ -508,15 +508,17 @@ scaling() {
     printf '\n## Measured\n\nProcesses of one command filled one folder side by side on %s processors. Two efficiencies against one process: *by the\n' "$processors"
     printf 'clock*, with as many processors as there are at most, which is what a user waits for; *by work*, processor time of one over the\n'
     printf 'sum of all, which says what sharing costs and depends less on what else the machine does. All came to the same tables.\n'
-    printf '\nOne process and two, in turns, %s times each, and twice two with a folder each, which share nothing: what the machine itself leaves of\n' "$turns"
-    printf 'twice the speed, and how much more processor time the same work takes when both processors are busy. Medians, with the least\nand the most in brackets.\n\n'
+    printf '\nOne process and two, in turns, %s times each, and %s times two with a folder each, which share nothing: what the machine itself leaves of\n' \
+        "$turns" $((turns / 2))
+    printf 'twice the speed, and how much more processor time the same work takes when both processors are busy. Medians, with the least\nand the most in brackets; *cells made twice* are those of all runs together.\n\n'
     shared_head
     cat "$scratch/long"
-    printf '\n### More processes\n\nShort commands, once each, in which starting and ending weigh more.\n\n'
+    printf '\n### More processes\n\nShort commands, in which starting and ending weigh more: in turns, %s times each.\n\n' "$rounds"
     shared_head
     cat "$scratch/short"
     printf '\n## Simulated\n\nFrom a folder that one process filled by each command of the first table: `touchstone gather DIR… --scaling FILE`. See\n[clusters](../use/cluster.md).\n\n'
-    "$touchstone" gather "$scratch"/alone-* --scaling "$scratch/scaling" > /dev/null 2>&1
+    "$touchstone" gather "$scratch"/alone-* --scaling "$scratch/scaling" > /dev/null 2> "$scratch/progress" ||
+        { cat "$scratch/progress" >&2; exit 1; }
     sed '1,2d' "$scratch/scaling"
 }
 
@@ -608,27 +610,41 @@ side_by_side() { # NAME PROCESSES shared|apart ARGUMENT...
     mkdir -p "$scratch/runs"
     begin=$(date +%s%3N)
     (
+        started=
         for process in $(seq "$processes"); do
             own=$folder
             [ "$how" = shared ] || own=$scratch/runs/$runs-$process
-            "$touchstone" "$@" --out "$own" > /dev/null 2>&1 &
+            "$touchstone" "$@" --out "$own" > /dev/null 2> "$scratch/progress-$process" &
+            started="$started $!"
         done
-        wait
+        process=0
+        for each in $started; do
+            process=$((process + 1))
+            wait "$each" || [ $? -eq 1 ] || cat "$scratch/progress-$process" >> "$scratch/failed" # 1: see audit
+        done
         times > "$scratch/times"
     )
     echo $(($(date +%s%3N) - begin)) >> "$scratch/$name.wall"
+    if [ -e "$scratch/failed" ]; then
+        cat "$scratch/failed" >&2
+        echo "write.sh: of $processes processes of $* side by side one failed" >&2
+        exit 1
+    fi
     # Its last line is of those that have ended, user and system: 0m1.2s 0m0.3s.
     tail -n 1 "$scratch/times" | tr ms '  ' | awk '{ printf "%d\n", 1000 * (60 * $1 + $2 + 60 * $3 + $4) }' >> "$scratch/$name.cpu"
 }
 
-# Fails where $folder has other tables than $alone; counts in $twice the cells that were made more than once.
+# Fails where a folder of the last run has other tables than $alone; appends to $scratch/NAME.twice how many of the cells were made
+# more than once.
 same_as_alone() { # ARGUMENT...
-    made=$(cat "$folder"/cells/times-*.csv | grep -vc '^cell,\|^tables-')
-    twice=$((${twice:-0} + made - $(find "$folder/cells" -name '*.json' ! -name 'choice-*' | wc -l)))
-    if ! diff -rq -x cells -x league.html -x league.md -x league_times.csv "$alone" "$folder" >&2; then # a date, and times
-        echo "write.sh: processes of $* side by side come to other tables than one" >&2
-        exit 1
-    fi
+    for own in "$scratch/runs/$runs"-*; do
+        made=$(cat "$own"/cells/times-*.csv | grep -vc '^cell,\|^tables-')
+        echo $((made - $(find "$own/cells" -name '*.json' ! -name 'choice-*' | wc -l))) >> "$scratch/$name.twice"
+        if ! diff -rq -x cells -x league.html -x league.md -x league_times.csv "$alone" "$own" >&2; then # a date, and times
+            echo "write.sh: processes of $* side by side come to other tables than one" >&2
+            exit 1
+        fi
+    done
 }
 
 shared_head() {
@@ -640,9 +656,10 @@ shared_head() {
 middle() { sort -n "$1" | awk '{ v[NR] = $1 } END { printf "%g %g %g\n", (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2, v[1], v[NR] }'; }
 
 # A line on runs of which side_by_side wrote the times, beside those of one process.
-shared_line() { # NAME ALONE PROCESSES HOW TWICE ARGUMENT...
-    name=$1 one=$2 processes=$3 how=$4 twice_made=$5
-    shift 5
+shared_line() { # NAME ALONE PROCESSES shared|apart ARGUMENT...
+    name=$1 one=$2 processes=$3 how=$4
+    shift 4
+    twice_made=$(awk '{ sum += $1 } END { print sum }' "$scratch/$name.twice")
     { middle "$scratch/$name.wall"; middle "$scratch/$name.cpu"; middle "$scratch/$one.wall"; middle "$scratch/$one.cpu"; } |
         awk -v n="$processes" -v how="$how" -v cores="$processors" -v twice="$twice_made" -v command="$*" '
             { middle[NR] = $1 / 1000; spread[NR] = $2 == $3 ? "" : sprintf(" [%.2f…%.2f]", $2 / 1000, $3 / 1000) }
@@ -655,32 +672,38 @@ shared_line() { # NAME ALONE PROCESSES HOW TWICE ARGUMENT...
             }'
 }
 
+# The first run is not measured: what it reads is not in the machine's memory yet. The others are compared with it.
 turns=5
 in_turns() { # ARGUMENT...: one process and two
-    rm -rf "$scratch"/runs "$scratch"/*.wall "$scratch"/*.cpu
-    twice=0
+    rm -f "$scratch"/*.wall "$scratch"/*.cpu "$scratch"/*.twice
+    side_by_side first 1 shared "$@"
+    alone=$folder
     for turn in $(seq "$turns"); do
         side_by_side one 1 shared "$@"
-        [ "$turn" != 1 ] || { rm -rf "$scratch/alone-$1"; mv "$folder" "$scratch/alone-$1"; }
-        alone=$scratch/alone-$1
+        [ "$turn" != 1 ] || measured=$folder
+        same_as_alone "$@"
         side_by_side two 2 shared "$@"
         same_as_alone "$@"
-        [ $((turn % 2)) = 1 ] || side_by_side apart 2 apart "$@"
+        [ $((turn % 2)) = 1 ] || { side_by_side apart 2 apart "$@"; same_as_alone "$@"; }
     done
-    shared_line one one 1 shared 0 "$@"
-    shared_line apart one 2 apart '' "$@"
-    shared_line two one 2 shared "$twice" "$@"
+    shared_line one one 1 shared "$@"
+    shared_line apart one 2 apart "$@"
+    shared_line two one 2 shared "$@"
+    mv "$measured" "$scratch/alone-$1" # for what is simulated
 }
 
+rounds=3
 in_crowds() { # ARGUMENT...: 1, 2, 4 and 8 processes
-    rm -rf "$scratch"/runs "$scratch"/*.wall "$scratch"/*.cpu
-    for crowd in 1 2 4 8; do
-        side_by_side "$crowd" "$crowd" shared "$@"
-        [ "$crowd" != 1 ] || alone=$folder
-        twice=0
-        same_as_alone "$@"
-        shared_line "$crowd" 1 "$crowd" shared "$twice" "$@"
+    rm -f "$scratch"/*.wall "$scratch"/*.cpu "$scratch"/*.twice
+    side_by_side first 1 shared "$@"
+    alone=$folder
+    for round in $(seq "$rounds"); do
+        for crowd in 1 2 4 8; do
+            side_by_side "$crowd" "$crowd" shared "$@"
+            same_as_alone "$@"
+        done
     done
+    for crowd in 1 2 4 8; do shared_line "$crowd" 1 "$crowd" shared "$@"; done
 }
 
 tessellation() { # exact shapes as meshes of several levels; the plots go beside the page
