@@ -178,7 +178,7 @@ ContactPoint to_contact(const ContactRow& row) {
             row.body_a,
             row.body_b,
             kUnset,
-            std::nullopt};
+            {}};
 }
 
 }  // namespace
