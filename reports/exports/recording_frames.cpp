@@ -103,8 +103,8 @@ std::vector<SurfaceMesh> make_surfaces(const Recording& recording) {
 
 FrameSurfaces frame_surfaces(const Recording& recording, const std::vector<SurfaceMesh>& surfaces,
                              const StepRecord& record) {
-    std::vector<DeformedSurface> deformed = deformed_surfaces(
-        recording.header().elastic, recording.test_case().bodies, &record, body_poses(record));
+    std::vector<DeformedSurface> deformed =
+        deformed_surfaces(recording.header().elastic, {}, &record, body_poses(record));
     deformed.resize(surfaces.size());
     FrameSurfaces frame;
     frame.points.resize(surfaces.size());

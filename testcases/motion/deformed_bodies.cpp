@@ -59,17 +59,22 @@ std::vector<DeformedSurface> deformed_surfaces(const ElasticRest& rest,
         }
         const std::vector<Vec3> vertices = elastic_vertices(rest, record, i, world_from_body[i]);
         const std::vector<double> strains = vertex_strains(body, tet_strains(body, vertices));
-        const std::vector<double> pressures =
-            vertex_means(body, body_pressures(setups[i], body, vertices));
         OuterSurface outer = outer_surface(body);
         DeformedSurface& surface = surfaces[i];
         surface.rest = std::move(outer.surface);
         surface.vertices.reserve(outer.vertex_of.size());
         surface.strains.reserve(outer.vertex_of.size());
-        surface.pressures.reserve(outer.vertex_of.size());
         for (const int vertex : outer.vertex_of) {
             surface.vertices.push_back(vertices[vertex]);
             surface.strains.push_back(strains[vertex]);
+        }
+        if (setups.empty()) {
+            continue;
+        }
+        const std::vector<double> pressures =
+            vertex_means(body, body_pressures(setups[i], body, vertices));
+        surface.pressures.reserve(outer.vertex_of.size());
+        for (const int vertex : outer.vertex_of) {
             surface.pressures.push_back(pressures[vertex]);
         }
     }

@@ -20,12 +20,13 @@ struct DeformedSurface {
     SurfaceMesh rest;               ///< without strain, shape's frame [m]; empty: the body is rigid
     std::vector<Vec3> vertices;     ///< where those of `rest` are, world frame [m]
     std::vector<double> strains;    ///< at those vertices, see vertex_strains [-]
-    std::vector<double> pressures;  ///< at those vertices, see tet_pressures and vertex_means [Pa]
+    std::vector<double> pressures;  ///< at those vertices, see tet_pressures and vertex_means [Pa];
+                                    ///< empty: not asked for
 };
 
 /// Returns the surfaces of elastic bodies by body of the scene; nothing without such bodies.
-/// `setups`: the scene's bodies, for their materials. For `record` and `world_from_body`, one per
-/// body, see elastic_vertices.
+/// `setups`: the scene's bodies, for the pressures in their materials; nothing: pressures are not
+/// computed. For `record` and `world_from_body`, one per body, see elastic_vertices.
 std::vector<DeformedSurface> deformed_surfaces(const ElasticRest& rest,
                                                std::span<const BodySetup> setups,
                                                const StepRecord* record,

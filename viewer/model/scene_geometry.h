@@ -63,8 +63,9 @@ struct SceneGeometry {
 SceneGeometry make_scene_geometry(const StudyScene& scene);
 
 /// Makes the geometry of a scene whose elastic bodies are deformed, from that of the scene,
-/// `undeformed`. `frames`, one per body: the poses whose frames their vertices are put in, and
-/// follow when they are drawn elsewhere. Lines inside elastic bodies are left out.
+/// `undeformed`, and from their surfaces, pressures and all. `frames`, one per body: the poses
+/// whose frames their vertices are put in, and follow when they are drawn elsewhere. Lines inside
+/// elastic bodies are left out.
 SceneGeometry make_deformed_geometry(const SceneGeometry& undeformed,
                                      std::span<const DeformedSurface> surfaces,
                                      std::span<const Pose> frames);

@@ -149,7 +149,8 @@ TEST_CASE("a soft bar that hangs grows as neo-Hookean rubber does, in second ord
     const double middle = hanging_growth(2, shear_modulus) / exact - 1.0;
     const double fine = hanging_growth(4, shear_modulus) / exact - 1.0;
     CAPTURE(exact, coarse, middle, fine);
-    CHECK(std::abs(fine) < 0.01);
+    CHECK(coarse < 0.0);  // linear tets are too stiff
+    CHECK(std::abs(coarse) < 0.004);
     CHECK(coarse / middle == Approx(4.0).epsilon(0.2));
     CHECK(middle / fine == Approx(4.0).epsilon(0.2));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,11 @@ class MovingScene {
     /// Returns the positions of a body's vertices, world frame [m].
     std::vector<Vec3> vertices(int body) const {
         return elastic_vertices(rest_, &record_, body, Pose{});
+    }
+
+    /// Returns the surfaces of all bodies; for `setups` see deformed_surfaces.
+    std::vector<DeformedSurface> surfaces(std::span<const BodySetup> setups) const {
+        return deformed_surfaces(rest_, setups, &record_, std::vector<Pose>(rest_.bodies.size()));
     }
 
     /// Returns the mean velocity of some vertices of a body, each weighed by its mass [m/s].
@@ -132,13 +138,16 @@ TestCase stack(double friction, double stiffer) {
 }
 
 constexpr int kSettled = 40;  // steps of 25 ms after which the stack of ipc_14 has come down
+constexpr int kFalling = 80;  // steps up to which its offsets grow at one rate
 constexpr int kStackSteps = 200;
 constexpr double kStackHeight = 0.555;  // of the five cubes [m]
 
 }  // namespace
 
-TEST_CASE("unit scenes hold to the end of their scripts' time", "[script][slow]") {
-    constexpr int kMostSteps = 2000;  // two scripts ask for ten times as many as the others
+TEST_CASE(
+    "unit scenes 1 to 27, the heavy cube and the tight tetrahedron hold for up to 2,000 steps",
+    "[script][slow]") {
+    constexpr int kMostSteps = 2000;  // those of 02 and 03 ask for 20,000
     std::vector<std::string> ids{"ipc_27", "ipc_mass_ratio", "ipc_tet_slots"};
     for (int i = 1; i <= 26; ++i) {
         ids.push_back((i < 10 ? "ipc_0" : "ipc_") + std::to_string(i));
@@ -183,8 +192,22 @@ TEST_CASE("unit scenes hold to the end of their scripts' time", "[script][slow]"
             lowest = std::min(lowest, vertex.y());
         }
         if (lowest > lowest_fixed) {  // else it falls where nothing is to fall on
-            CHECK(energy.kinetic < highest);
+            CHECK(energy.kinetic < 0.9 * highest);
         }
+    }
+}
+
+TEST_CASE("surfaces of elastic bodies have pressures only where materials are given", "[script]") {
+    MovingScene scene(make_script_case("ipc_12"), {});
+    scene.run(20);
+    const std::vector<DeformedSurface> with = scene.surfaces(scene.bodies());
+    const std::vector<DeformedSurface> without = scene.surfaces({});
+    REQUIRE(with.size() == without.size());
+    for (std::size_t i = 0; i < with.size(); ++i) {
+        CHECK(with[i].pressures.size() == with[i].vertices.size());
+        CHECK(without[i].pressures.empty());
+        CHECK(without[i].vertices == with[i].vertices);
+        CHECK(without[i].strains == with[i].strains);
     }
 }
 
@@ -199,25 +222,36 @@ TEST_CASE("a stack of five cubes stands straight where there is friction", "[scr
 TEST_CASE("a stack without friction falls where its cubes are soft, and keeps its momentum",
           "[script]") {
     // What lies δ beside the middle of a cube of edge a tilts its top by 12 W δ/(E a³): with four
-    // such cubes above, offsets grow by e in 1/(g √(48 ρ/E)) = 0.47 s, or in twice that where E is
-    // four times as large.
+    // such cubes above, offsets grow by e in √(E/(48 ρ))/g = 0.47 s, and kinetic energy by e².
     const Assignments exact{{"primitives", "facets"}, {"dhat", "1e-6"}, {"accuracy", "1e-7"}};
-    MovingScene soft(stack(0.0, 1.0), exact);
+    const TestCase soft_case = stack(0.0, 1.0);
+    const BodySetup& cube = soft_case.bodies[0];
+    const double growth_time =
+        std::sqrt(cube.elastic->material.young / (48.0 * cube.density)) / soft_case.gravity.norm();
+    MovingScene soft(soft_case, exact);
     soft.run(1);
     const Vec3 start = soft.center_of_mass();
     soft.run(kSettled - 1);
     const std::vector<Vec3> settled = soft.all_vertices();
-    soft.run(kStackSteps / 2 - kSettled);
+    const double slow = soft.record().energy.kinetic;
+    soft.run(kFalling - kSettled);
+    const double fast = soft.record().energy.kinetic;
+    const double time = (kFalling - kSettled) * soft_case.simulate->time_step;
+    CHECK(2.0 * time / std::log(fast / slow) == Approx(growth_time).epsilon(0.2));
+    soft.run(kStackSteps / 2 - kFalling);
     CHECK(gone(settled, soft.all_vertices()) > 0.05);
     // No force acts across gravity but between the cubes.
     const Vec3 way = soft.center_of_mass() - start;
-    CHECK(std::hypot(way.x(), way.z()) < kStackSteps / 2 * 0.025 * 1e-7);
+    CHECK(std::hypot(way.x(), way.z()) < kStackSteps / 2 * soft_case.simulate->time_step * 1e-7);
 
+    // With four times the stiffness the drop leaves offsets so small that steps of this accuracy
+    // hold them.
     MovingScene stiff(stack(0.0, 4.0), exact);
     stiff.run(kSettled);
     const std::vector<Vec3> stands = stiff.all_vertices();
     stiff.run(kStackSteps - kSettled);
     CHECK(gone(stands, stiff.all_vertices()) < 1e-3 * kStackHeight);
+    CHECK(stiff.record().energy.kinetic == 0.0);
 }
 
 TEST_CASE("a cube falls to the bottom of a tight slot and leaves it where it is open", "[script]") {
@@ -227,11 +261,23 @@ TEST_CASE("a cube falls to the bottom of a tight slot and leaves it where it is 
     std::vector<int> cube;
     std::vector<Vec3> points = scene.vertices(0);
     double front_of_walls = points[held[0]].z();
+    constexpr double kMiddle = 1.5;  // of the cube, in x and z
+    double left = 0.0;               // where the walls of the slot are
+    double right = 3.0;
+    double back = 0.0;
     for (int v = 0; v < std::ssize(points); ++v) {
         if (std::ranges::find(held, v) == held.end()) {
             cube.push_back(v);
         } else {
-            front_of_walls = std::max(front_of_walls, points[v].z());
+            const Vec3& point = points[v];
+            front_of_walls = std::max(front_of_walls, point.z());
+            if (point.z() < kMiddle) {
+                back = std::max(back, std::abs(point.x() - kMiddle) < 0.4 ? point.z() : 0.0);
+            } else if (point.x() < kMiddle) {
+                left = std::max(left, point.x());
+            } else {
+                right = std::min(right, point.x());
+            }
         }
     }
     const auto bounds = [&] {
@@ -242,17 +288,21 @@ TEST_CASE("a cube falls to the bottom of a tight slot and leaves it where it is 
         }
         return box;
     };
-    // There is a wall behind the cube and at both sides, and none in front.
-    CHECK(bounds().upper.z() == Approx(front_of_walls).margin(1e-3));
-    scene.run(11);
-    // At the bottom, 1e-3 m below the walls, with the walls of a slot of 1 m within 1e-4 m.
+    // There is a wall behind the cube and at both sides, with 0.1 mm to spare, and none in front.
     BoundingBox box = bounds();
+    CHECK(box.lower.x() - left == Approx(1e-4).margin(3e-5));
+    CHECK(right - box.upper.x() == Approx(1e-4).margin(3e-5));
+    CHECK(box.lower.z() - back == Approx(1e-4).margin(3e-5));
+    CHECK(box.upper.z() == Approx(front_of_walls).margin(1e-3));
+    scene.run(11);
+    // At the bottom, 1e-3 m below the walls, and nearer to them than at first.
+    box = bounds();
     CHECK(box.lower.y() < -0.9e-3);
     CHECK(box.lower.y() > -1e-3);
-    CHECK(box.lower.x() > 1.0);
-    CHECK(box.upper.x() < 2.0);
-    CHECK(box.lower.z() > 1.0);
-    CHECK(box.lower.z() < 1.0001);
+    for (const double gap : {box.lower.x() - left, right - box.upper.x(), box.lower.z() - back}) {
+        CHECK(gap > 0.0);
+        CHECK(gap < 1e-4);
+    }
     for (const ContactPoint& contact : scene.record().contacts) {
         CHECK(contact.separation > 0.0);
     }
