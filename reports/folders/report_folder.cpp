@@ -1,7 +1,7 @@
 #include "reports/folders/report_folder.h"
 
-#include <algorithm>
 #include <array>
+#include <exception>
 #include <functional>
 #include <ostream>
 #include <utility>
@@ -45,16 +45,28 @@ struct FolderFile {
     std::function<void(std::ostream&)> write;
 };
 
-/// Writes the files, so many at a time (0: one per core), and names them in their order.
+/// Writes the files, so many at a time (0: one per core), and names those that are written in their
+/// order, when others cannot be as well.
 void write_files(const ReportFolder& folder, const std::vector<FolderFile>& files, int threads) {
-    Arena(threads).execute([&] {
-        for_all(static_cast<int>(files.size()),
-                [&](int i) { write_part(folder.path / files[i].name, files[i].write); });
-    });
-    for (const FolderFile& file : files) {
-        if (folder.names_files) {
-            tell_written(folder.path / file.name);
+    std::vector<char> written(files.size(), 0);
+    std::exception_ptr failure;
+    try {
+        Arena(threads).execute([&] {
+            for_all(static_cast<int>(files.size()), [&](int i) {
+                write_part(folder.path / files[i].name, files[i].write);
+                written[i] = 1;
+            });
+        });
+    } catch (...) {
+        failure = std::current_exception();
+    }
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (folder.names_files && written[i] != 0) {
+            tell_written(folder.path / files[i].name);
         }
+    }
+    if (failure) {
+        std::rethrow_exception(failure);
     }
 }
 
@@ -104,21 +116,18 @@ void write_report_folder(const ReportFolder& folder, const StudyRequest& request
     }
     write_files(folder, tables, threads);
     std::vector<StudyPlot> plots;
-    std::vector<FolderFile> files;
     if (report.stopped) {
         extras.no_pictures = "the run was stopped";
     } else {
         plots = make_report_plots(report, folder.histories);
         extras.plots = draw_plots(plots, threads, folder.kept, watcher.stop);
-        files = choose_plot_files(plots, extras.plots);
-        if (find_picture_choice(folder.pictures) != PictureChoice::None) {
-            write_files(folder, files, threads);  // before what may take long
-            files.clear();
-        }
+        write_files(folder, choose_plot_files(plots, extras.plots), threads);
         add_report_pictures(extras, folder, request, report, watcher);
     }
-    files.push_back({"report.html", [&](std::ostream& out) { write_html(out, report, extras); }});
-    write_files(folder, files, threads);
+    // Last and alone, as it links to all the others.
+    write_files(folder,
+                {{"report.html", [&](std::ostream& out) { write_html(out, report, extras); }}},
+                threads);
 }
 
 }  // namespace touchstone::reports

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
-#include "methods/base/files/file_descriptor.h"
+#include "methods/base/files/temporary_file.h"
 #include "methods/base/files/text_file.h"
 
 namespace touchstone {
@@ -150,17 +150,13 @@ std::vector<ClaimFile> list_claims(const fs::path& folder) {
 /// Returns the time by the clock that dates files in the folder, which may be another machine's;
 /// nothing where no file can be made.
 std::optional<fs::file_time_type> file_system_now(const fs::path& folder) {
-    const fs::path probe = folder / (".touchstone-clock-" + std::to_string(::getpid()) + ".tmp");
-    FileDescriptor made(::open(probe.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
-    if (!made.is_open()) {
+    try {
+        const TemporaryFile probe(folder, folder);
+        probe.touch();
+        return probe.touched();
+    } catch (const FileError&) {
         return std::nullopt;
     }
-    ::futimens(made.number(), nullptr);
-    std::error_code failure;
-    const fs::file_time_type now = fs::last_write_time(probe, failure);
-    std::error_code ignored;
-    fs::remove(probe, ignored);
-    return failure ? std::nullopt : std::optional(now);
 }
 
 }  // namespace
@@ -221,7 +217,6 @@ CellClaims::~CellClaims() {
 
 ClaimAnswer CellClaims::take(const std::string& name) {
     const NameInUse alone(*this, name);
-    give_up_rest(name);
     return take_alone(name);
 }
 
@@ -229,14 +224,14 @@ ClaimAnswer CellClaims::take_alone(const std::string& name) {
     // A claim that was left behind stays until the cell is made, and the next generation is
     // claimed: a file that is removed and made anew could be removed once more, by a process that
     // judged the old one.
-    for (int generation = 0;;) {
+    for (int generation = first_generation(name);;) {
         const fs::path file = file_of(name, generation);
         if (create(name, generation)) {
             // All generations may have been released since, and the first be another's by now.
             if (generation > 0 && !is_still_left(file_of(name, generation - 1))) {
                 std::error_code error;
                 fs::remove(file, error);
-                generation = 0;
+                generation = first_generation(name);
                 continue;
             }
             const std::lock_guard lock(mutex_);
@@ -273,8 +268,11 @@ void CellClaims::release(const std::string& name) {
         generation = held->second;
         held_.erase(held);
     }
-    if (!give_up(name, generation)) {
-        const std::lock_guard lock(mutex_);
+    const bool is_gone = give_up(name, generation);
+    const std::lock_guard lock(mutex_);
+    if (is_gone) {
+        rest_.erase(name);
+    } else {
         rest_[name] = generation;
     }
 }
@@ -311,6 +309,15 @@ void CellClaims::give_up_rest(const std::string& name) {
         const std::lock_guard lock(mutex_);
         rest_.erase(name);
     }
+}
+
+/// Returns the generation at which to ask for the name: above a claim that this process has given
+/// up and that stays for who took it over, as that one may have ended since.
+int CellClaims::first_generation(const std::string& name) {
+    give_up_rest(name);
+    const std::lock_guard lock(mutex_);
+    const auto rest = rest_.find(name);
+    return rest == rest_.end() ? 0 : rest->second + 1;
 }
 
 std::vector<std::string> CellClaims::find_rest() {
@@ -424,10 +431,11 @@ bool CellClaims::create(const std::string& name, int generation) {
         if (claim_.create(file)) {
             return true;
         }
-        // The answer to making it was lost, unless this process knows it to be its own.
+        // The answer to making it was lost, unless this process knows it, or one above it, to be
+        // its own.
         const auto is_known = [&](const std::map<std::string, int>& known) {
             const auto found = known.find(name);
-            return found != known.end() && found->second == generation;
+            return found != known.end() && found->second >= generation;
         };
         const std::lock_guard lock(mutex_);
         return !is_known(held_) && !is_known(rest_) && claim_.is_at(file);
@@ -458,9 +466,13 @@ void CellClaims::keep_touching() {
             const NameInUse alone(*this, name);
             give_up_rest(name);
         }
+        // The time is the file system's own, so that all see it change.
+        claim_.touch();
         for (const auto& [name, generation] : held) {
-            // The time is the file system's own, so that all see it change.
-            ::utimensat(AT_FDCWD, file_of(name, generation).c_str(), nullptr, 0);
+            const fs::path file = file_of(name, generation);
+            if (!claim_.is_at(file)) {
+                ::utimensat(AT_FDCWD, file.c_str(), nullptr, 0);
+            }
         }
         lock.lock();
     }

@@ -20,7 +20,8 @@
 // those who want it, names the owner. The owner touches it now and then; a claim whose owner
 // has ended is taken over, by the claim of the next generation above it.
 //
-// All claims of an owner are names of one file. A name that is given up is removed unless there is
+// All claims of an owner are names of one file, which it touches whether it has a claim just then
+// or not: a name that is new must not look old. A name that is given up is removed unless there is
 // one of the next generation above it: whoever has that one removes both. It may withdraw, though,
 // when it finds that the owner below lives after all, and the name below would then be nobody's. So
 // an owner looks again at such names of its own: when it touches its claims, when it asks for the
@@ -105,6 +106,7 @@ class CellClaims {
     ClaimAnswer take_alone(const std::string& name);
     bool give_up(const std::string& name, int generation) const;
     void give_up_rest(const std::string& name);
+    int first_generation(const std::string& name);
     std::vector<std::string> find_rest();
     bool is_mine(const std::filesystem::path& file) const;
     std::filesystem::path file_of(const std::string& name, int generation) const;

@@ -204,8 +204,10 @@ bool CellStore::take_tables() const {
     return sharing_.tables == nullptr || sharing_.tables->take();
 }
 
-int CellStore::count_others_here() const {
-    return std::max(claims_->count_met(), claims_->count_here(""));
+int CellStore::count_others_here() const { return std::max(claims_->count_met(), count_waiting()); }
+
+int CellStore::count_waiting() const {
+    return sharing_.tables == nullptr ? 0 : sharing_.tables->count_waiting();
 }
 
 void CellStore::keep_own(const CellKey& key, const Cell& cell, const OrderedJson& own) const {

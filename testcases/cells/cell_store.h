@@ -69,9 +69,11 @@ class CellStore {
     /// Takes the turn to write the tables, see TableTurn; returns true when this process is to read
     /// all cells, as it has the turn or asks for none.
     bool take_tables() const;
-    /// Returns the number of other living processes of this machine that were found at work in the
-    /// folder, or wait for its tables.
+    /// Returns the number of other living processes of this machine that were found at work on the
+    /// same cells, or wait for the tables.
     int count_others_here() const;
+    /// Returns the number of those that wait for the tables, see TableTurn.
+    int count_waiting() const;
 
     /// Notes how long the cell took to make [s].
     void add_time(const CellKey& key, double seconds) const;

@@ -46,7 +46,8 @@ std::optional<int> status_of_tables(const std::string& text, const std::string& 
     return error == std::errc() && end == last ? std::optional(status) : std::nullopt;
 }
 
-/// Returns the host, process and start that owner_name wrote; what cannot be read stays 0.
+/// Returns the host, process and start that owner_name wrote, whatever is added behind a dot; what
+/// cannot be read stays 0.
 ClaimOwner owner_of_name(const std::string& name) {
     ClaimOwner owner;
     const std::size_t second = name.rfind('-');

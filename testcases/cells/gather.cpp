@@ -116,12 +116,12 @@ bool copy_new(const fs::path& file, const fs::path& folder, const std::string& n
 }
 
 /// Processes of two machines, or one in two folders, may have given the same name to different
-/// times.
+/// times. What is added is behind a dot, so that the name still says whose they are.
 std::string times_name(const fs::path& file) {
     constexpr std::size_t kDigits = 8;
     const std::string digest = hex(sha256(read_text_file(file, kMostBytes))).substr(0, kDigits);
     const std::string stem = file.stem().string();
-    return stem.ends_with("-" + digest) ? stem + ".csv" : stem + "-" + digest + ".csv";
+    return stem.ends_with("." + digest) ? stem + ".csv" : stem + "." + digest + ".csv";
 }
 
 }  // namespace

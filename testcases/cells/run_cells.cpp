@@ -259,7 +259,11 @@ void run_tasks(std::span<const CellTask> tasks, const CellThreads& threads, Watc
 void share_tasks(std::span<const CellTask> tasks, CellStore* store, const CellThreads& threads,
                  Watch& watch) {
     if (store == nullptr || !store->leaves_reading()) {
-        run_tasks(tasks, threads, watch);
+        // Others wait already where who was to write the tables has ended without.
+        CellThreads alone = threads;
+        alone.count =
+            threads_while_others_wait(threads.count, store == nullptr ? 0 : store->count_waiting());
+        run_tasks(tasks, alone, watch);
         return;
     }
     CellThreads sharing = threads;

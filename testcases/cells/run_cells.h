@@ -58,8 +58,8 @@ int threads_while_others_wait(int threads, int waiting);
 void run_tasks(std::span<const CellTask> tasks, const CellThreads& threads, Watch& watch);
 
 /// Runs all tasks, and runs them again when this process then has the turn to write the tables: now
-/// they read what others made, on the threads of those that wait as well. Without a store, or a
-/// turn to take, the same as run_tasks.
+/// they read what others made, on the threads of those that wait as well. Where this process has
+/// the turn, or there is none, they run once.
 void share_tasks(std::span<const CellTask> tasks, CellStore* store, const CellThreads& threads,
                  Watch& watch);
 

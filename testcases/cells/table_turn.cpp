@@ -46,7 +46,12 @@ TableTurn::~TableTurn() {
 
 void TableTurn::add(const std::string& cells) {
     const std::lock_guard lock(mutex_);
-    cells_.insert(cells);
+    if (cells_.insert(cells).second) {
+        noted_before_.clear();
+        for (const auto& [process, tables] : find_noted_tables(folder_, name())) {
+            noted_before_.insert(process);
+        }
+    }
 }
 
 std::string TableTurn::name() const {
@@ -75,13 +80,6 @@ bool TableTurn::take() {
         std::error_code error;
         is_new_ = !fs::exists(folder_, error);
         claims_ = std::make_unique<CellClaims>(folder_ / kCellsFolder, program_, takeover_);
-    }
-    if (name() != asked_) {
-        asked_ = name();
-        noted_before_.clear();
-        for (const auto& [process, tables] : find_noted_tables(folder_, asked_)) {
-            noted_before_.insert(process);
-        }
     }
     const ClaimAnswer answer = claims_->take(name());
     if (answer.ours) {

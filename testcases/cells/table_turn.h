@@ -32,12 +32,13 @@ class TableTurn {
               std::string about);
     TableTurn(const TableTurn&) = delete;
     TableTurn& operator=(const TableTurn&) = delete;
-    /// Gives up the turn. A folder of cells that holds nothing is removed, and the one it is in
-    /// where there was none before.
+    /// Gives up the turn, and removes the temporary files that dead processes left, among them that
+    /// of the one that had the turn before. A folder of cells that holds nothing is removed, and
+    /// the one it is in where there was none before.
     ~TableTurn();
 
     /// Adds the cells of a table to what is written, by a name that stands for all of them. The
-    /// same ones again change nothing.
+    /// same ones again change nothing. What others write from now on is not written again.
     void add(const std::string& cells);
 
     /// Takes the turn unless another process has it; returns true when it is this process's. The
@@ -75,7 +76,7 @@ class TableTurn {
     std::string waits_name() const;
     void give_up();
     std::optional<WrittenTables> find_written() const;         // by who was seen to have the turn
-    std::optional<WrittenTables> find_written_unseen() const;  // by anyone since it was asked for
+    std::optional<WrittenTables> find_written_unseen() const;  // by anyone since cells were added
 
     std::filesystem::path folder_;
     RunOrigin program_;
@@ -85,9 +86,8 @@ class TableTurn {
     std::set<std::string> cells_;                  ///< what `add` was given
     std::unique_ptr<CellClaims> claims_;           ///< opened when the turn is first asked for
     std::vector<ClaimOwner> others_;               ///< processes that were seen to have the turn
-    std::string asked_;                            ///< name by which the turn was last asked for
     std::set<std::string> noted_before_;           ///< processes that had noted these tables when
-                                                   ///< the turn was first asked for
+                                                   ///< the last cells were added
     std::optional<WrittenTables> written_;         ///< what was found when the turn was free again
     bool is_new_ = false;                          ///< true: there was no folder before
     std::chrono::steady_clock::time_point begun_;  ///< last call by which the turn was ours

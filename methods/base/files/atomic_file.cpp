@@ -61,12 +61,20 @@ void replace_file(const fs::path& path, std::string_view contents, bool forced) 
     }
     const fs::path target = follow_links(path);
     const fs::path folder = folder_of_file(target);
-    TemporaryFile temporary(folder, path);
-    if (exists) {
-        temporary.keep_mode(old.st_mode);
+    constexpr int kAttempts = 3;  // each with a new file, as the temporary one may be swept away
+    for (int attempt = 1;; ++attempt) {
+        TemporaryFile temporary(folder, path);
+        if (exists) {
+            temporary.keep_mode(old.st_mode);
+        }
+        temporary.write(contents, path, forced);
+        if (temporary.rename_to(target)) {
+            break;
+        }
+        if (attempt == kAttempts) {
+            throw_write_error(path, ENOENT);
+        }
     }
-    temporary.write(contents, path, forced);
-    temporary.rename_to(target);
     if (!forced) {
         return;
     }

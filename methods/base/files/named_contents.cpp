@@ -69,6 +69,12 @@ bool NamedContents::create(const fs::path& path) {
     }
 }
 
+void NamedContents::touch() const {
+    if (const std::shared_ptr<const TemporaryFile> named = file()) {
+        named->touch();
+    }
+}
+
 bool NamedContents::is_at(const fs::path& path) const {
     const std::shared_ptr<const TemporaryFile> named = file();
     return named && named->is_at(path);

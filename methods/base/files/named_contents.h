@@ -26,6 +26,10 @@ class NamedContents {
     /// of which readers may see a part. Throws FileError.
     bool create(const std::filesystem::path& path);
 
+    /// Dates the file, and so all of its names, with the file system's present time; files of their
+    /// own stay as they are.
+    void touch() const;
+
     /// Returns true when this is a name of the file; of files of their own always false.
     bool is_at(const std::filesystem::path& path) const;
 

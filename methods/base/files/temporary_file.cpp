@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <string>
@@ -26,6 +28,14 @@ bool may_be_left(const std::string& name) {
     const long process = std::strtol(name.c_str() + kPrefix.size(), nullptr, 10);
     return !name.ends_with(".h5.tmp") ||
            (process > 0 && ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH);
+}
+
+/// Returns true when this is a name of the open file.
+bool is_name_of(const fs::path& path, const FileDescriptor& file) {
+    struct stat own {};
+    struct stat other {};
+    return ::fstat(file.number(), &own) == 0 && ::lstat(path.c_str(), &other) == 0 &&
+           own.st_ino == other.st_ino && own.st_dev == other.st_dev;
 }
 
 bool try_lock(const FileDescriptor& file) { return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0; }
@@ -54,12 +64,13 @@ int write_contents(int descriptor, std::string_view contents) {
 }
 
 TemporaryFile::TemporaryFile(const fs::path& folder, const fs::path& target) {
-    // Names only need to be new: O_EXCL skips those in use by other threads, processes or
-    // machines. They do not contain the target's name, which may be as long as names can be.
-    int attempt = 0;
+    // O_EXCL skips names in use on other machines. A process never gives a name twice: who sweeps
+    // may have opened the file that had it first. Names do not contain the target's, which may be
+    // as long as names can be.
+    static std::atomic<long> next = 0;
     do {
         path_ = folder / (std::string(kPrefix) + std::to_string(::getpid()) + "-" +
-                          std::to_string(attempt++) + ".tmp");
+                          std::to_string(next++) + ".tmp");
         descriptor_ =
             FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     } while (descriptor_.is_open() ? was_swept() : errno == EEXIST || errno == EINTR);
@@ -69,7 +80,7 @@ TemporaryFile::TemporaryFile(const fs::path& folder, const fs::path& target) {
 }
 
 TemporaryFile::~TemporaryFile() {
-    if (!renamed_) {
+    if (!renamed_ && is_at(path_)) {
         ::unlink(path_.c_str());
     }
 }
@@ -86,20 +97,32 @@ void TemporaryFile::write(std::string_view contents, const fs::path& target, boo
 
 void TemporaryFile::keep_mode(mode_t mode) { ::fchmod(descriptor_.number(), mode & 07777); }
 
-void TemporaryFile::rename_to(const fs::path& target) {
+bool TemporaryFile::rename_to(const fs::path& target) {
     if (::rename(path_.c_str(), target.c_str()) != 0) {
+        if (errno == ENOENT) {
+            return false;
+        }
         throw_write_error(target, errno);
     }
     renamed_ = true;
     descriptor_.close();  // what was written has told every error that this could
+    return true;
 }
 
-bool TemporaryFile::is_at(const fs::path& path) const {
-    struct stat own {};
-    struct stat other {};
-    return ::fstat(descriptor_.number(), &own) == 0 && ::lstat(path.c_str(), &other) == 0 &&
-           own.st_ino == other.st_ino && own.st_dev == other.st_dev;
+void TemporaryFile::touch() const { ::futimens(descriptor_.number(), nullptr); }
+
+std::optional<fs::file_time_type> TemporaryFile::touched() const {
+    struct stat status {};
+    if (::fstat(descriptor_.number(), &status) != 0) {
+        return std::nullopt;
+    }
+    const std::chrono::sys_time<std::chrono::nanoseconds> time{
+        std::chrono::seconds(status.st_mtim.tv_sec) +
+        std::chrono::nanoseconds(status.st_mtim.tv_nsec)};
+    return std::chrono::file_clock::from_sys(time);
 }
+
+bool TemporaryFile::is_at(const fs::path& path) const { return is_name_of(path, descriptor_); }
 
 /// Gives what was written to the server of a file system that keeps it here until the file is
 /// closed, and learns from it of a full disk. Returns -1 where that fails, with errno. What is
@@ -109,9 +132,11 @@ int TemporaryFile::hand_over() {
     return second.is_open() && second.close() ? 0 : -1;
 }
 
-/// Locks the new file. Returns true when another program swept it away before that.
+/// Locks the new file. Returns true when another program was faster, and sweeps it away.
 bool TemporaryFile::was_swept() {
-    try_lock(descriptor_);
+    if (!try_lock(descriptor_) && errno == EWOULDBLOCK) {
+        return true;
+    }
     struct stat status {};
     return ::fstat(descriptor_.number(), &status) == 0 && status.st_nlink == 0;
 }
@@ -128,7 +153,7 @@ void sweep_temporary_files(const fs::path& folder) {
             ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
         struct stat status {};
         if (file.is_open() && ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode) &&
-            try_lock(file)) {
+            try_lock(file) && is_name_of(entry->path(), file)) {  // or it was renamed since
             ::unlink(entry->path().c_str());
         }
     }

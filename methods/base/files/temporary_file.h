@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 
 #include "methods/base/files/file_descriptor.h"
@@ -36,8 +37,15 @@ class TemporaryFile {
     /// Gives the file the permissions of another.
     void keep_mode(mode_t mode);
 
-    /// Renames the file to the target, which it replaces.
-    void rename_to(const std::filesystem::path& target);
+    /// Renames the file to the target, which it replaces. Returns false when another program has
+    /// removed the file, as one on a machine that does not see the lock may.
+    bool rename_to(const std::filesystem::path& target);
+
+    /// Dates the file with the file system's present time.
+    void touch() const;
+
+    /// Returns the file's date; nothing where it cannot be asked.
+    std::optional<std::filesystem::file_time_type> touched() const;
 
     const std::filesystem::path& path() const { return path_; }
 
@@ -54,7 +62,8 @@ class TemporaryFile {
 };
 
 /// Removes the temporary files that killed runs left in the folder, of TemporaryFile or of
-/// recordings: those that no process holds locked. Where the system cannot lock, all of them stay.
+/// recordings: those that no process holds locked. Where the system cannot lock, all of them stay;
+/// where machines do not see each other's locks, one in use on another machine may go.
 /// Never throws.
 void sweep_temporary_files(const std::filesystem::path& folder);
 

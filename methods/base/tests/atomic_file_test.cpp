@@ -5,9 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -15,6 +19,7 @@
 #include "methods/base/files/named_contents.h"
 #include "methods/base/files/temporary_file.h"
 #include "methods/testing/catch.h"
+#include "methods/testing/failing_link.h"
 #include "methods/testing/file_text.h"
 #include "methods/testing/temporary_folder.h"
 
@@ -23,6 +28,7 @@ namespace touchstone {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
 
 std::ptrdiff_t file_count(const fs::path& folder) {
     return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
@@ -243,6 +249,144 @@ TEST_CASE("sweep_temporary_files removes what killed runs left, and nothing else
     sweep_temporary_files(folder.path());
     CHECK_FALSE(fs::exists(written));
     CHECK_NOTHROW(sweep_temporary_files(folder.path() / "missing"));
+}
+
+TEST_CASE("a temporary file is never swept away under who writes it", "[base]") {
+    const testing::TemporaryFolder folder;
+    constexpr int kFiles = 60;
+    std::atomic<int> writing = 3;
+    std::atomic<int> lost = 0;
+    std::vector<std::thread> threads;
+    for (int writer = 0; writer < 3; ++writer) {
+        threads.emplace_back([&, target = folder.path() / std::to_string(writer)] {
+            for (int i = 0; i < kFiles; ++i) {
+                TemporaryFile file(folder.path(), target);
+                file.write("text", target, false);
+                lost += file.rename_to(target) ? 0 : 1;
+            }
+            --writing;
+        });
+    }
+    for (int sweeper = 0; sweeper < 2; ++sweeper) {
+        threads.emplace_back([&] {
+            while (writing > 0) {
+                sweep_temporary_files(folder.path());
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    CHECK(lost == 0);
+    sweep_temporary_files(folder.path());
+    CHECK(file_count(folder.path()) == 3);
+}
+
+TEST_CASE("a process never gives a temporary name twice", "[base]") {
+    const testing::TemporaryFolder folder;
+    const fs::path target = folder.path() / "file";
+    fs::path name;
+    {
+        TemporaryFile first(folder.path(), target);
+        name = first.path();
+        CHECK(first.rename_to(target));
+        CHECK_FALSE(first.is_at(name));
+        CHECK(first.path() == name);
+    }
+    const TemporaryFile second(folder.path(), target);
+    CHECK(second.path() != name);
+}
+
+TEST_CASE("a file whose temporary one a machine without the lock removes is written all the same",
+          "[base]") {
+    const testing::TemporaryFolder folder;
+    const fs::path target = folder.path() / "file";
+    {
+        TemporaryFile file(folder.path(), target);
+        fs::remove(file.path());
+        CHECK_FALSE(file.rename_to(target));
+        std::ofstream(file.path()) << "of another";
+        CHECK_FALSE(file.is_at(file.path()));
+    }
+    CHECK(file_count(folder.path()) == 1);  // what is another's by now stays
+    fs::remove_all(folder.path());
+    fs::create_directory(folder.path());
+
+    const std::string text(8 << 20, 'a');
+    std::atomic<bool> removed = false;
+    std::atomic<bool> failed = false;
+    std::thread writer([&] {
+        // Most often the first of them is removed before it is whole.
+        for (int i = 0; i < 100 && !removed; ++i) {
+            try {
+                write_file_unforced(target, text);
+            } catch (const FileError&) {
+                failed = true;
+            }
+        }
+    });
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!removed && std::chrono::steady_clock::now() < deadline) {
+        for (const auto& entry : fs::directory_iterator(folder.path())) {
+            std::error_code error;
+            if (!removed && entry.path().extension() == ".tmp") {
+                removed = fs::remove(entry.path(), error);
+            }
+        }
+    }
+    writer.join();
+    CHECK(removed);
+    CHECK_FALSE(failed);
+    CHECK(fs::file_size(target) == text.size());
+    CHECK(file_count(folder.path()) == 1);
+}
+
+TEST_CASE("NamedContents dates all of its names at a time", "[base]") {
+    const testing::TemporaryFolder folder;
+    NamedContents contents("text");
+    CHECK_NOTHROW(contents.touch());
+    for (const char* name : {"one", "two"}) {
+        REQUIRE(contents.create(folder.path() / name));
+    }
+    fs::last_write_time(folder.path() / "one", fs::file_time_type::clock::now() - 1h);
+    contents.touch();
+    for (const char* name : {"one", "two"}) {
+        CHECK(fs::last_write_time(folder.path() / name) > fs::file_time_type::clock::now() - 30min);
+    }
+    const TemporaryFile file(folder.path(), folder.path());
+    CHECK(file.touched() == fs::last_write_time(file.path()));
+}
+
+TEST_CASE("NamedContents begins another file when one has all the names it can have", "[base]") {
+    const testing::TemporaryFolder folder;
+    NamedContents contents("text");
+    REQUIRE(contents.create(folder.path() / "one"));
+    {
+        const testing::FailingLink once(EMLINK, 1);
+        CHECK(contents.create(folder.path() / "two"));
+    }
+    CHECK(contents.is_at(folder.path() / "two"));
+    CHECK_FALSE(contents.is_at(folder.path() / "one"));
+    const testing::FailingLink always(EMLINK, 100);  // one name is all that a file can have
+    CHECK(contents.create(folder.path() / "three"));
+    CHECK_FALSE(contents.create(folder.path() / "three"));
+    for (const char* name : {"one", "two", "three"}) {
+        CHECK(testing::file_text(folder.path() / name) == "text");
+    }
+}
+
+TEST_CASE("NamedContents makes a file for each name where files have but one", "[base]") {
+    const int error_number = GENERATE(EPERM, ENOTSUP, ENOSYS);
+    const testing::TemporaryFolder folder;
+    {
+        const testing::FailingLink always(error_number, 100);
+        NamedContents contents("text");
+        CHECK(contents.create(folder.path() / "one"));
+        CHECK_FALSE(contents.create(folder.path() / "one"));
+        CHECK_FALSE(contents.is_at(folder.path() / "one"));
+        CHECK(testing::file_text(folder.path() / "one") == "text");
+    }
+    CHECK(file_count(folder.path()) == 1);
 }
 
 }  // namespace touchstone

@@ -158,6 +158,23 @@ TEST_CASE("on a full disk every command fails and leaves the old files", "[atomi
     }
 }
 
+TEST_CASE("a page is not written before all that it links to", "[atomic]") {
+    const TemporaryFolder folder;
+    const fs::path in_the_way = folder.path() / "quality-1.csv";
+    fs::create_directories(in_the_way);
+    const ChildResult result =
+        run_touchstone({"report", "spikes", "--generators", "growth,opposing", "--pictures", "none",
+                        "--history", "2", "--out", folder.path().string()});
+    CHECK(result.code == 1);
+    CHECK_FALSE(fs::exists(folder.path() / "report.html"));
+    // What could be written is there, and is named.
+    for (const char* name : {"report.md", "counts-1.csv"}) {
+        CAPTURE(name);
+        CHECK(fs::exists(folder.path() / name));
+        CHECK(result.errors.find("wrote " + (folder.path() / name).string()) != std::string::npos);
+    }
+}
+
 TEST_CASE("no output replaces a mesh of a scene script", "[atomic]") {
     const TemporaryFolder folder;
     const fs::path input = folder.path() / "input";

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -15,8 +16,10 @@
 
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
+#include "methods/testing/failing_link.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/cells/cell_claims.h"
+#include "testcases/cells/cell_times.h"
 #include "testcases/cells/gather.h"
 #include "testcases/cells/run_cells.h"
 
@@ -307,12 +310,104 @@ TEST_CASE("a name left to who took it over goes when that one withdraws", "[cell
         write_text(above, claim_text(this_owner(kProgram)));
         sleeper.release("x");
         fs::remove(above);
-        while (!third.take("x").ours) {
+        bool is_free = false;
+        const auto deadline = std::chrono::steady_clock::now() + 1min;
+        while (!is_free && std::chrono::steady_clock::now() < deadline) {
+            is_free = third.take("x").ours;
             std::this_thread::sleep_for(1ms);
         }
+        CHECK(is_free);
     }
     third.release("x");
     CHECK(names_in(folder.path(), ".claim-").empty());
+}
+
+TEST_CASE("who was taken over while asleep takes over from who has ended since", "[cells]") {
+    const TemporaryFolder folder;
+    CellClaims sleeper(folder.path(), kProgram, 1h);
+    REQUIRE(sleeper.take("x").ours);
+    ClaimOwner dead = this_owner(kProgram);
+    dead.started += 1;
+    write_text(folder.path() / "x.claim-1", claim_text(dead));
+    sleeper.release("x");
+    CHECK(sleeper.take("x").ours);
+    CHECK(names_in(folder.path(), "x.claim-").size() == 3);
+    CHECK_FALSE(sleeper.take("x").ours);
+    CHECK_FALSE(CellClaims(folder.path(), kProgram, 1h).take("x").ours);
+    SECTION("and is the last") {}
+    SECTION("and is taken over again") {
+        write_text(folder.path() / "x.claim-3", claim_text(this_owner(kProgram)));
+        sleeper.release("x");
+        CHECK_FALSE(sleeper.take("x").ours);
+        fs::remove(folder.path() / "x.claim-3");
+        CHECK(sleeper.take("x").ours);
+    }
+    sleeper.release("x");
+    CHECK(names_in(folder.path(), ".claim-").empty());
+}
+
+TEST_CASE("a new claim of a process that had none for long is as young as it is", "[cells]") {
+    const TemporaryFolder folder;
+    CellClaims claims(folder.path(), kProgram, 60ms);
+    REQUIRE(claims.take("x").ours);
+    claims.release("x");
+    const std::set<std::string> files = names_in(folder.path(), ".tmp");
+    REQUIRE(files.size() == 1);
+    const fs::path file = folder.path() / *files.begin();
+    const auto before = fs::file_time_type::clock::now() - 30min;
+    fs::last_write_time(file, before - 30min);
+    const auto deadline = std::chrono::steady_clock::now() + 1min;
+    while (fs::last_write_time(file) < before && std::chrono::steady_clock::now() < deadline) {
+        std::this_thread::sleep_for(1ms);
+    }
+    REQUIRE(claims.take("y").ours);
+    CHECK(fs::last_write_time(folder.path() / "y.claim-0") > before);
+}
+
+TEST_CASE("claims are touched where files have but one name", "[cells]") {
+    const TemporaryFolder folder;
+    const touchstone::testing::FailingLink always(EPERM, 1'000'000);
+    CellClaims claims(folder.path(), kProgram, 60ms);
+    REQUIRE(claims.take("x").ours);
+    CHECK_FALSE(CellClaims(folder.path(), kProgram, 1h).take("x").ours);
+    const fs::path file = folder.path() / "x.claim-0";
+    const auto before = fs::file_time_type::clock::now() - 30min;
+    fs::last_write_time(file, before - 30min);
+    const auto deadline = std::chrono::steady_clock::now() + 1min;
+    while (fs::last_write_time(file) < before && std::chrono::steady_clock::now() < deadline) {
+        std::this_thread::sleep_for(1ms);
+    }
+    CHECK(fs::last_write_time(file) > before);
+    claims.release("x");
+    CHECK(names_in(folder.path(), ".claim-").empty());
+}
+
+TEST_CASE("a claim is held though the answer to making it is lost", "[cells]") {
+    const TemporaryFolder folder;
+    CellClaims claims(folder.path(), kProgram, 1h);
+    {
+        const touchstone::testing::FailingLink once(EEXIST, 1, true);
+        CHECK(claims.take("x").ours);
+    }
+    CHECK_FALSE(claims.take("x").ours);  // by another thread, which must not make it too
+    CHECK_FALSE(CellClaims(folder.path(), kProgram, 1h).take("x").ours);
+    claims.release("x");
+    CHECK(names_in(folder.path(), ".claim-").empty());
+}
+
+TEST_CASE("times say whose they are in a folder that was gathered too", "[cells]") {
+    const TemporaryFolder temporary;
+    const std::array folders{temporary.path() / "one"};
+    const fs::path whole = temporary.path() / "whole";
+    fs::create_directories(folders[0] / "cells");
+    const ClaimOwner owner = this_owner(kProgram);
+    ProcessTimes(folders[0], owner).add_tables("tables-a", 1.0, 3);
+    CHECK(join_folders(gather_cells(folders), folders, whole) == 1);
+    const auto noted = find_noted_tables(whole, "tables-a");
+    REQUIRE(noted.size() == 1);
+    CHECK(noted.begin()->second.status == 3);
+    CHECK(noted.begin()->second.writer.process == owner.process);
+    CHECK(noted.begin()->second.writer.started == owner.started);
 }
 
 TEST_CASE("who was taken over while asleep leaves alone what was begun since", "[cells]") {

@@ -85,6 +85,12 @@ fs::path claim_of_turn(const TemporaryFolder& folder) {
     return {};
 }
 
+/// Puts a claim in the place of one, whose file has all the other names of its owner too.
+void replace_claim(const fs::path& claim, const nlohmann::json& owner) {
+    fs::remove(claim);
+    std::ofstream(claim) << owner.dump();
+}
+
 }  // namespace
 
 TEST_CASE("one process takes the turn to write tables, and tells the others its status",
@@ -119,7 +125,7 @@ TEST_CASE("tables that are written while a process does not look are not written
     std::ifstream in(claim);
     nlohmann::json owner = nlohmann::json::parse(in);
     owner["started"] = owner["started"].get<long>() + 1;  // of one that is gone
-    std::ofstream(claim) << owner.dump();
+    replace_claim(claim, owner);
     ClaimOwner quick = this_owner(kTurnProgram);
     ++quick.process;
     const std::string name = claim.filename().string();
@@ -129,6 +135,21 @@ TEST_CASE("tables that are written while a process does not look are not written
     CHECK(written->status == 5);
     CHECK(owner_text(written->writer) == owner_text(quick));
     CHECK_FALSE(late.is_ours());
+}
+
+TEST_CASE("tables that are written before a process asks for the turn are not written again",
+          "[cells]") {
+    const TemporaryFolder folder;
+    Turn late(folder);
+    Turn quick(folder);
+    REQUIRE(quick.take());
+    quick.finish(4);
+    CHECK_FALSE(late.take());
+    const std::optional<WrittenTables> written = late.wait({});
+    REQUIRE(written);
+    CHECK(written->status == 4);
+    Turn next(folder);  // begins when they are there, and writes them anew
+    CHECK(next.take());
 }
 
 TEST_CASE("the turn of a process that ends without having written is free again", "[cells]") {
@@ -151,7 +172,7 @@ TEST_CASE("the turn of a process that ends without having written is free again"
             std::ifstream in(claim);
             nlohmann::json owner = nlohmann::json::parse(in);
             owner["started"] = owner["started"].get<long>() + 1;
-            std::ofstream(claim) << owner.dump();
+            replace_claim(claim, owner);
             CHECK_FALSE(second.wait({}));
             CHECK(second.is_ours());
         }
@@ -196,7 +217,7 @@ TEST_CASE("what a dead process left of its turn goes with the turn after it, not
     std::ifstream in(claim);
     nlohmann::json owner = nlohmann::json::parse(in);
     owner["started"] = owner["started"].get<long>() + 1;
-    std::ofstream(claim) << owner.dump();
+    replace_claim(claim, owner);
     Turn second(folder);
     Turn third(folder);
     CHECK(second.take());
@@ -245,6 +266,14 @@ TEST_CASE("who waits for tables is known to the process that writes them", "[cel
     owner["started"] = std::stol(field);
     std::ofstream(cells / (waits + "1.claim-0")) << owner.dump();
     CHECK(writer.count_waiting() == 1);
+    {
+        const CellStore store(folder.path(), kTurnProgram, {}, {.tables = &writer});
+        std::ofstream(cells / "of another command.claim-0") << owner.dump();
+        CHECK(store.count_others_here() == 1);
+        fs::remove(cells / (waits + "1.claim-0"));
+        CHECK(store.count_others_here() == 0);  // it is at work
+        fs::remove(cells / "of another command.claim-0");
+    }
     owner["started"] = std::stol(field) + 1;
     std::ofstream(cells / (waits + "1.claim-0")) << owner.dump();
     CHECK(writer.count_waiting() == 0);
