@@ -8,10 +8,14 @@ namespace touchstone {
 namespace {
 
 constexpr double kSmallTurn = 0.05;  ///< turn in a step up to which a t² / 2 is exact enough [rad]
-constexpr int kPieces = 8;           ///< of the step, in which the least quotient is looked for
-constexpr int kNarrowings = 12;      ///< of the pieces beside it
+constexpr double kLeastTurn =
+    1e-6;                        ///< in a step: of less it does not matter how planes turn [rad]
+constexpr int kPieces = 8;       ///< of the step, in which the least quotient is looked for
+constexpr int kNarrowings = 12;  ///< of the pieces beside it
 constexpr double kGolden = 0.6180339887498949;
 constexpr double kLeastSine = 1e-3;  ///< of the angle of two edges that span a plane
+constexpr double kFacing = 0.3;      ///< least cosine of the angle between the plane of two edges
+                                     ///< and the contact's, turned with the first edge
 
 /// Returns x turned by a time at a constant angular velocity.
 Vec3 turned(const Vec3& spin, double time, const Vec3& x) {
@@ -125,25 +129,39 @@ Vec3 moved(const StepMotion& body, const Vec3& point, double time) {
            turned(body.angular_velocity, time, point - body.center_of_mass);
 }
 
+/// Returns the least quotient of a gap, s + u t + c t², and the time. `gaps`: now, and after half
+/// of the step and all of it.
+double least_quotient_of_parabola(const std::array<double, 3>& gaps, double time_step) {
+    const double bend = 2.0 * (gaps[2] - 2.0 * gaps[1] + gaps[0]);  // c Δt²
+    if (bend > gaps[0]) {
+        const double slope = gaps[2] - gaps[0] - bend;  // u Δt
+        return (2.0 * std::sqrt(gaps[0] * bend) + slope) / time_step;
+    }
+    return gaps[2] / time_step;
+}
+
 /// Returns closing_speed of a contact that tells the plane between its features. Nothing where that
 /// knows no answer: the features have passed each other.
 std::optional<double> closing_speed_of_plane(const ContactPoint& contact, const StepMotion& a,
-                                             const StepMotion& b, double time_step) {
+                                             const StepMotion& b, double time_step, double turn) {
     const std::optional<double> now = gap_after(contact, a, b, 0.0);
     if (!now || !(*now > 0.0)) {
         return std::nullopt;
     }
+    bool is_known = true;
+    const auto gap_at = [&](double time) {
+        const std::optional<double> gap = gap_after(contact, a, b, time);
+        is_known = is_known && gap.has_value();
+        return gap.value_or(0.0);
+    };
+    const double least =
+        turn > kSmallTurn
+            ? least_quotient([&](double time) { return gap_at(time) / time; }, time_step)
+            : least_quotient_of_parabola({*now, gap_at(0.5 * time_step), gap_at(time_step)},
+                                         time_step);
     const double approach =
         -contact.normal.dot(velocity_at(b, contact.position) - velocity_at(a, contact.position));
-    bool is_known = true;
-    const double least = least_quotient(
-        [&](double time) {
-            const std::optional<double> gap = gap_after(contact, a, b, time);
-            is_known = is_known && gap.has_value();
-            return approach + gap.value_or(0.0) / time;
-        },
-        time_step);
-    return is_known ? std::optional(std::max(0.0, least)) : std::nullopt;
+    return is_known ? std::optional(std::max(0.0, approach + least)) : std::nullopt;
 }
 
 }  // namespace
@@ -165,7 +183,14 @@ std::optional<double> gap_after(const ContactPoint& contact, const StepMotion& a
     }
     const double height =
         across.dot(moved(b, plane.point_b, time) - moved(a, plane.point_a, time)) / sine;
-    return across.dot(contact.normal) < 0.0 ? -height : height;
+    // The side of B: the contact's now, and it turns with the plane.
+    const Vec3& now = contact.normal;
+    const Vec3 side = turned((plane.turns_with_b[0] ? b : a).angular_velocity, time, now);
+    const double sign = plane.along[0].cross(plane.along[1]).dot(now) < 0.0 ? -1.0 : 1.0;
+    if (sign * across.dot(side) < kFacing * sine) {
+        return std::nullopt;
+    }
+    return sign * height;
 }
 
 double closing_speed(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
@@ -173,8 +198,10 @@ double closing_speed(const ContactPoint& contact, const StepMotion& a, const Ste
     const double gap = contact.separation;
     const PointAndPlane pair = point_and_plane(contact, a, b);
     const double turn = time_step * std::max(a.angular_velocity.norm(), b.angular_velocity.norm());
-    if (const std::optional<double> speed = closing_speed_of_plane(contact, a, b, time_step)) {
-        return *speed;
+    if (contact.plane && turn > kLeastTurn) {
+        if (const auto speed = closing_speed_of_plane(contact, a, b, time_step, turn)) {
+            return *speed;
+        }
     }
     if (turn > kSmallTurn) {
         const auto quotient = [&](double time) { return (gap + pair.addition(time)) / time; };

@@ -33,7 +33,7 @@ struct StepMotion {
 
 /// Returns the gap between the features of a contact after a time [m], as the plane between them
 /// turns; below 0 they have passed each other. Nothing where the contact does not tell the plane,
-/// or two edges become parallel.
+/// or that of two edges has turned away from the contact's: they become parallel, for instance.
 std::optional<double> gap_after(const ContactPoint& contact, const StepMotion& a,
                                 const StepMotion& b, double time);
 

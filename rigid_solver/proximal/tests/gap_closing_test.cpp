@@ -153,6 +153,115 @@ TEST_CASE("an edge that slides over a rim as it turns comes down to the rim", "[
     CHECK_FALSE(gap_after(contact, {}, body, 0.0));
 }
 
+namespace {
+
+/// Returns a body that moves as a motion tells, with its frame at the origin.
+BodyState state_of(const StepMotion& motion) {
+    BodyState state;
+    state.center_of_mass = motion.center_of_mass;
+    state.linear_velocity = motion.linear_velocity;
+    state.angular_velocity = motion.angular_velocity;
+    return state;
+}
+
+/// Returns the gap between a facet with this normal and a corner of the other body after a time.
+double gap_by_poses(const Vec3& normal, const Vec3& on_facet, const StepMotion& facet_body,
+                    const Vec3& corner, const StepMotion& corner_body, double time) {
+    const Pose facet_pose = advance(state_of(facet_body), time);
+    const Pose corner_pose = advance(state_of(corner_body), time);
+    return (facet_pose.rotation * normal).dot(corner_pose * corner - facet_pose * on_facet);
+}
+
+}  // namespace
+
+TEST_CASE("the gap over a facet is that of the poses, however far both bodies turn", "[motion]") {
+    const double turn = GENERATE(1e-3, 0.04, 0.5, 2.0, 3.0);
+    const bool facet_of_b = GENERATE(false, true);
+    const double gap = 1e-3;
+    for (int i = 0; i < 30; ++i) {
+        CAPTURE(turn, facet_of_b, i);
+        const auto direction = [&](double phase) {
+            return Vec3(std::sin(1.1 * i + phase), std::cos(0.6 * i + phase),
+                        std::sin(3.1 * i + 2.0 * phase))
+                .normalized();
+        };
+        const Vec3 normal = direction(0.3);  // of the facet
+        const Vec3 first = normal.unitOrthogonal();
+        const Vec3 on_facet(0.01, 0.02, -0.01);
+        const Vec3 corner = on_facet + 0.005 * first + gap * normal;
+        const StepMotion facet_body{on_facet + 0.02 * direction(1.0), direction(2.0),
+                                    turn / kStep * direction(3.0)};
+        StepMotion corner_body{corner + 0.01 * direction(4.0), direction(5.0),
+                               0.8 * turn / kStep * direction(6.0)};
+        ContactPoint contact;
+        contact.position = 0.5 * gap * normal + on_facet + 0.005 * first;
+        contact.normal = facet_of_b ? Vec3(-normal) : normal;
+        contact.separation = gap;
+        contact.feature_a = {FeatureType::Face, {0, 1, 2, -1}};
+        contact.feature_b = {FeatureType::Vertex, {0, -1, -1, -1}};
+        contact.plane =
+            TurningPlane{{first, normal.cross(first)}, {false, false}, on_facet, corner};
+        if (facet_of_b) {
+            std::swap(contact.feature_a, contact.feature_b);
+            contact.plane =
+                TurningPlane{{first, normal.cross(first)}, {true, true}, corner, on_facet};
+        }
+        const StepMotion& a = facet_of_b ? corner_body : facet_body;
+        const StepMotion& b = facet_of_b ? facet_body : corner_body;
+        for (const double time : {0.0, 0.3 * kStep, kStep}) {
+            const double exact =
+                gap_by_poses(normal, on_facet, facet_body, corner, corner_body, time);
+            REQUIRE(gap_after(contact, a, b, time));
+            CHECK(std::abs(*gap_after(contact, a, b, time) - exact) < 1e-12);
+        }
+        // Let the corner approach as fast as is allowed: it comes to the facet, and no farther.
+        double speed = 0.0;
+        for (int round = 0; round < 60; ++round) {
+            const Vec3 apart =
+                corner_body.linear_velocity - facet_body.linear_velocity +
+                corner_body.angular_velocity.cross(contact.position - corner_body.center_of_mass) -
+                facet_body.angular_velocity.cross(contact.position - facet_body.center_of_mass);
+            speed = closing_speed(contact, a, b, kStep);
+            corner_body.linear_velocity -= (apart.dot(normal) + speed) * normal;
+        }
+        double least = gap;
+        for (int piece = 1; piece <= 500; ++piece) {
+            least = std::min(least, gap_by_poses(normal, on_facet, facet_body, corner, corner_body,
+                                                 kStep * piece / 500));
+        }
+        if (speed > 0.0 && turn < 1.0) {
+            CHECK(std::abs(least) < 0.02 * gap);
+        }
+    }
+}
+
+TEST_CASE("a facet that turns by more than a quarter over a corner stays on its side", "[motion]") {
+    // A plate above a fixed corner, spinning about an axis through both: the gap does not change.
+    const double gap = 1e-3;
+    const double turn = GENERATE(1.0, 2.0, 3.0);
+    const Vec3 corner(0.0, -gap, 0.0);
+    ContactPoint contact;
+    contact.position = 0.5 * corner;
+    contact.normal = Vec3::UnitY();
+    contact.separation = gap;
+    contact.feature_a = {FeatureType::Vertex, {0, -1, -1, -1}};
+    contact.feature_b = {FeatureType::Face, {0, 1, 2, -1}};
+    contact.plane =
+        TurningPlane{{Vec3::UnitX(), Vec3::UnitZ()}, {true, true}, corner, Vec3::Zero()};
+    // It turns about the corner, which stays in front of it.
+    const StepMotion plate{corner, Vec3::Zero(), Vec3(0.0, 0.0, turn / kStep)};
+    CHECK(gap_after(contact, {}, plate, kStep).value() == Approx(gap));
+    CHECK(closing_speed(contact, {}, plate, kStep) == Approx(gap / kStep));
+    // Of two edges, the plane turns beyond what the contact tells when only one turns so far.
+    contact.plane->turns_with_b = {false, true};
+    CHECK(gap_after(contact, {}, plate, 0.0).value() == Approx(gap));
+    const StepMotion roll{corner, Vec3::Zero(), Vec3(turn / kStep, 0.0, 0.0)};
+    CHECK(gap_after(contact, {}, roll, kStep).has_value() == (turn < 1.2));
+    // Not when both do.
+    const StepMotion both{corner, Vec3::Zero(), Vec3(turn / kStep, 0.0, 0.0)};
+    CHECK(gap_after(contact, both, both, kStep).value() == Approx(gap));
+}
+
 TEST_CASE("a corner ends its way on the floor, whatever the impact does to the turning",
           "[motion]") {
     // Speeds that close gaps belong to the motion that an impact leaves: it stops the turning, and
