@@ -1,12 +1,11 @@
 #include "testcases/trials/trial_pushes.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
-#include <optional>
 
 #include "methods/continuous/gjk.h"
 #include "methods/mesh/mass_properties.h"
-#include "rigid_solver/proximal/gap_closing.h"
 
 namespace touchstone {
 namespace {
@@ -23,9 +22,35 @@ Vec3 in_frame(const Pose& pose, const Vec3& point) {
     return pose.rotation.conjugate() * (point - pose.translation);
 }
 
-StepMotion motion_of(const BodyState& body) {
-    return {body.world_from_body * body.center_of_mass, body.linear_velocity,
-            body.angular_velocity};
+/// A plane between two bodies that may turn with one of them or with both.
+struct PlaneOnWay {
+    std::array<Vec3, 2> along;         ///< directions that span it, each in its body's frame
+    std::array<bool, 2> turns_with_b;  ///< the body with which each direction turns
+    Vec3 point_a;                      ///< A's frame [m]
+    Vec3 point_b;                      ///< B's frame [m]
+    double side;                       ///< 1 where along[0] × along[1] points to B, else -1
+};
+
+PlaneOnWay plane_on_way(const ContactPoint& contact, const Pose& a, const Pose& b) {
+    const TurningPlane& plane = *contact.plane;
+    PlaneOnWay result{{},
+                      plane.turns_with_b,
+                      in_frame(a, plane.point_a),
+                      in_frame(b, plane.point_b),
+                      plane.along[0].cross(plane.along[1]).dot(contact.normal) < 0.0 ? -1.0 : 1.0};
+    for (int i = 0; i < 2; ++i) {
+        const Pose& pose = plane.turns_with_b[i] ? b : a;
+        result.along[i] = pose.rotation.conjugate() * plane.along[i];
+    }
+    return result;
+}
+
+/// Returns how far B's point is from the plane through A's, to B's side [m].
+double gap_of(const PlaneOnWay& plane, const Pose& a, const Pose& b) {
+    const Vec3 first = (plane.turns_with_b[0] ? b : a).rotation * plane.along[0];
+    const Vec3 second = (plane.turns_with_b[1] ? b : a).rotation * plane.along[1];
+    const Vec3 up = plane.side * first.cross(second).normalized();
+    return up.dot(b * plane.point_b - a * plane.point_a);
 }
 
 double distance_of(const HullParts& a, const AffinePlacement& placement_a, const HullParts& b,
@@ -99,14 +124,13 @@ double least_gap_on_way(const ContactPoint& contact, const BodyState& a, const B
                               contact.feature_b.type == FeatureType::Face;
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i <= pieces; ++i) {
-        const std::optional<double> gap =
-            gap_after(contact, motion_of(a), motion_of(b), time * i / pieces);
-        if (gap) {
-            least = std::min(least, *gap);
-            continue;
-        }
         const Pose pose_a = advance(a, time * i / pieces);
         const Pose pose_b = advance(b, time * i / pieces);
+        if (contact.plane) {
+            const PlaneOnWay plane = plane_on_way(contact, a.world_from_body, b.world_from_body);
+            least = std::min(least, gap_of(plane, pose_a, pose_b));
+            continue;
+        }
         Vec3 normal = contact.normal;
         if (turns_with_a) {
             normal = pose_a.rotation * (a.world_from_body.rotation.conjugate() * normal);

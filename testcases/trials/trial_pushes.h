@@ -44,8 +44,9 @@ double nearest_on_way(const PartsOnWay& a, const PartsOnWay& b, double time, int
                       double enough);
 
 /// Returns how near the two points of a contact come on the bodies' way, along its normal [m];
-/// below 0 where they overlap. The normal turns with the facet on which the other body's corner is,
-/// and keeps its direction for other features. `a`, `b`: the bodies at the contact's query.
+/// below 0 where they overlap. The normal turns with the contact's plane; of a contact that tells
+/// none, with the facet on which the other body's corner is, and it keeps its direction for other
+/// features. `a`, `b`: the bodies at the contact's query.
 double least_gap_on_way(const ContactPoint& contact, const BodyState& a, const BodyState& b,
                         double time, int pieces);
 
