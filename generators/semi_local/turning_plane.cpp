@@ -32,10 +32,12 @@ FacetFeature outline_at(const FacetModel& model, int facet_index, const Vec3& po
     return nearest;
 }
 
-/// Returns a point of a facet.
+/// Returns a point of a facet's plane, from which separations are measured: corners of facets that
+/// are not quite flat lie beside it.
 Vec3 point_on(const FacetModel& model, const Facet& facet) {
     const FacetSide& side = part_of(model.sides, facet.sides).front();
-    return model.corners[model.edges[side.edge].start].position;
+    const Vec3& corner = model.corners[model.edges[side.edge].start].position;
+    return corner - (facet.normal.dot(corner) - facet.offset) * facet.normal;
 }
 
 }  // namespace
@@ -66,6 +68,9 @@ std::optional<TurningPlane> turning_plane(const PairFrame& frame, const PairFeat
         const FacetEdge& a = frame.a->edges[features.a.index];
         const FacetEdge& b = frame.b->edges[features.b.index];
         plane.along = {a.direction, frame.direction_from_b(b.direction)};
+        if (plane.along[0].cross(plane.along[1]).norm() < frame.tolerances.sin_crossing) {
+            return std::nullopt;
+        }
         plane.turns_with_b = {false, true};
         plane.point_a = frame.a->corners[a.start].position;
         plane.point_b = frame.from_b(frame.b->corners[b.start].position);

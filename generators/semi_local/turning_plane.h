@@ -22,8 +22,8 @@ namespace touchstone::semi_local {
 PairFeatures features_at_corner(const PairFrame& frame, const FeaturePair& facets,
                                 const Vec3& position);
 
-/// Returns the plane between two features, A's frame. Nothing where it does not turn, or is not
-/// known: between two facets.
+/// Returns the plane between two features, A's frame. Nothing where it is not known: between
+/// two facets, or edges that are nearly parallel.
 std::optional<TurningPlane> turning_plane(const PairFrame& frame, const PairFeatures& features);
 
 /// Returns true when bodies turn by so much in a step that it matters how their planes turn.

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "generators/semi_local/tests/semi_local_solids.h"
+#include "generators/semi_local/turning_plane.h"
 #include "methods/continuous/gjk.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
@@ -168,6 +169,54 @@ TEST_CASE("the edges between which a gap closes are told where bodies turn", "[s
     for (const ContactPoint& contact : edges_at(0.0)) {
         CHECK_FALSE(contact.plane);
     }
+}
+
+TEST_CASE("edges that are nearly parallel span no plane", "[semi_local]") {
+    const CollisionShape shape = make_facet_shape(make_box({1.0, 1.0, 1.0}));
+    const auto planes_at = [&](double turn) {
+        const Pose above{Quat(Eigen::AngleAxisd(turn, Vec3::UnitY())), Vec3(0.0, 1.001, 0.0)};
+        const Collider a = make_collider(shape, Pose{});
+        const Collider b = make_collider(shape, above);
+        const semi_local::PairFrame frame = semi_local::make_pair_frame(a, b, 0.01, {});
+        int planes = 0;
+        for (int i = 0; i < 12; ++i) {
+            for (int j = 0; j < 12; ++j) {
+                planes += semi_local::turning_plane(
+                              frame, {{FacetFeatureType::Edge, i}, {FacetFeatureType::Edge, j}})
+                              ? 1
+                              : 0;
+            }
+        }
+        return planes;
+    };
+    CHECK(planes_at(0.1) == 144 - 4 * 4);
+    CHECK(planes_at(0.01) == 144 - 3 * 4 * 4);
+}
+
+TEST_CASE("the plane of a facet is that from which separations are measured", "[semi_local]") {
+    // A top that is bent by 2e-6 of its size: its corners lie beside the plane fitted to it.
+    SurfaceMesh bent = make_box({1.0, 1.0, 1.0});
+    for (Vec3& vertex : bent.vertices) {
+        vertex.y() += vertex.x() * vertex.z() > 0.0 && vertex.y() > 0.0 ? 2e-6 : 0.0;
+    }
+    const CollisionShape shape = make_facet_shape(bent);
+    const Collider a = make_collider(shape, Pose{});
+    const Collider b = make_collider(shape, {Quat::Identity(), Vec3(0.0, 1.001, 0.0)});
+    const semi_local::PairFrame frame = semi_local::make_pair_frame(a, b, 0.01, {});
+    REQUIRE(frame.a->facets.size() == 6);
+    double beside = 0.0;
+    for (int i = 0; i < 6; ++i) {
+        const Facet& facet = frame.a->facets[i];
+        const auto plane = semi_local::turning_plane(
+            frame, {{FacetFeatureType::Facet, i}, {FacetFeatureType::Corner, 0}});
+        REQUIRE(plane);
+        CHECK(std::abs(facet.normal.dot(plane->point_a) - facet.offset) < 1e-15);
+        for (const FacetSide& side : part_of(frame.a->sides, facet.sides)) {
+            const Vec3& corner = frame.a->corners[frame.a->edges[side.edge].start].position;
+            beside = std::max(beside, std::abs(facet.normal.dot(corner) - facet.offset));
+        }
+    }
+    CHECK(beside > 1e-7);
 }
 
 TEST_CASE("an edge in the inner corner of a bracket is held at the bracket's end too",
