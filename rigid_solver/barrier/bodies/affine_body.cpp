@@ -128,7 +128,7 @@ AffineMatrix mass_matrix(const AffineBody& body) {
 namespace {
 
 /// Returns AᵀA − 1, twice the Green strain.
-Mat3 strain_of(const Mat3& linear) {
+Mat3 shape_strain(const Mat3& linear) {
     Mat3 strain = linear.transpose() * linear;
     for (int i = 0; i < 3; ++i) {
         strain(i, i) -= 1.0;
@@ -139,11 +139,11 @@ Mat3 strain_of(const Mat3& linear) {
 }  // namespace
 
 double shape_energy_value(const Mat3& linear, double stiffness) {
-    return stiffness * strain_of(linear).squaredNorm();
+    return stiffness * shape_strain(linear).squaredNorm();
 }
 
 ShapeEnergy shape_energy(const Mat3& linear, double stiffness) {
-    const Mat3 strain = strain_of(linear);
+    const Mat3 strain = shape_strain(linear);
     const double scale = 4.0 * stiffness;
     ShapeEnergy energy;
     energy.value = stiffness * strain.squaredNorm();

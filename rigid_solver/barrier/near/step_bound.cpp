@@ -54,10 +54,10 @@ double nearing_speed(const MovingPoints& points) {
 /// elements are free, or one and an axis across it. So its normal n is a polynomial in time, and so
 /// is n·r for the difference r of two points, one of each element. A polynomial is at least its
 /// smallest Bernstein coefficient, here less what rounding may have added to that.
-class TurningPlane {
+class PartingPlane {
  public:
     /// Takes the edges among the closest features of the two elements, whose points are at p.
-    TurningPlane(const MovingPoints& points, const std::array<Vec3, 4>& p);
+    PartingPlane(const MovingPoints& points, const std::array<Vec3, 4>& p);
 
     /// Returns true when the plane surely keeps the two elements farther apart than `kept` [m] all
     /// the way from their positions to positions q.
@@ -87,7 +87,7 @@ class TurningPlane {
     Vec3 across_ = Vec3::Zero();  ///< axis in the plane, across its only edge [m²]
 };
 
-TurningPlane::TurningPlane(const MovingPoints& points, const std::array<Vec3, 4>& p)
+PartingPlane::PartingPlane(const MovingPoints& points, const std::array<Vec3, 4>& p)
     : of_first_(points.is_edge_edge ? 2 : 1), p_(p) {
     const ClosestFeatures closest = points.is_edge_edge
                                         ? closest_edge_edge({p[0], p[1]}, {p[2], p[3]})
@@ -114,7 +114,7 @@ TurningPlane::TurningPlane(const MovingPoints& points, const std::array<Vec3, 4>
 }
 
 // All points of an element lie in planes across n = u × v, so that one difference does.
-bool TurningPlane::keeps_apart_by_two(const std::array<Vec3, 4>& q, double kept) const {
+bool PartingPlane::keeps_apart_by_two(const std::array<Vec3, 4>& q, double kept) const {
     if (!(normal_.squaredNorm() > kFlat * u_.squaredNorm() * v_.squaredNorm())) {
         return false;  // rounding might turn the plane
     }
@@ -133,7 +133,7 @@ bool TurningPlane::keeps_apart_by_two(const std::array<Vec3, 4>& q, double kept)
     return least > kept * std::max({n[0].norm(), n[1].norm(), n[2].norm()}) + rounding;
 }
 
-bool TurningPlane::keeps_apart_by_one(const std::array<Vec3, 4>& q, double kept) const {
+bool PartingPlane::keeps_apart_by_one(const std::array<Vec3, 4>& q, double kept) const {
     Vec3 n1 = normal_;
     double size = way_.norm();  // of the products that make up a normal, at most
     if (first_[0] >= 0) {
@@ -160,7 +160,7 @@ bool TurningPlane::keeps_apart_by_one(const std::array<Vec3, 4>& q, double kept)
 /// apart.
 double time_by_plane(const MovingPoints& points, const std::array<Vec3, 4>& p, double time,
                      double kept, double t_max) {
-    const TurningPlane plane(points, p);
+    const PartingPlane plane(points, p);
     double share = 1.0;
     for (int i = 0; i < kMostHalvings; ++i) {
         const double end = time + share * (t_max - time);
