@@ -72,7 +72,7 @@ bool stops(const SolverSettings& settings, double residual, double last, double 
         reason = StopReason::Relative;
         return true;
     }
-    // Impulses that have left the numbers are not at rest; the step that took them says so.
+    // Infinite impulses are not at rest. What comes of them, which is no number, the step refuses.
     if (settings.stagnation_tolerance > 0.0 && std::isfinite(largest) &&
         residual <= settings.stagnation_tolerance * scale * largest) {
         reason = StopReason::Stagnation;

@@ -390,26 +390,13 @@ TEST_CASE("the sweeps stop when they are told to, and say why", "[solver]") {
     SECTION("not at rounding where only R has become small") {
         settings.stagnation_tolerance = 1e-6;
         settings.r_strategy = GENERATE(RStrategy::Local, RStrategy::Global);
-        int scaled = 0;
         for (int seed = 1; seed <= 30; ++seed) {
             const RandomProblem other = make_random_problem(seed, 6, 8);
             const SolveReport report =
                 solve_contacts(solve_bodies(other.bodies), other.contacts, settings).report;
-            scaled += report.r_scales.back() < 0.5 && report.stop == StopReason::Stagnation;
             CAPTURE(seed, report.r_scales.back(), report.residuals.back(), report.error);
             CHECK((report.stop != StopReason::Stagnation || report.error < 1e-4));
         }
-        CAPTURE(scaled);
-    }
-    SECTION("not for impulses without end") {
-        settings.stagnation_tolerance = 1e-6;
-        settings.max_sweeps = 20;
-        std::vector<SolveBody> wild = bodies;
-        for (SolveBody& body : wild) {
-            body.linear_velocity *= 1e308;
-        }
-        const SolveReport report = solve_contacts(wild, problem.contacts, settings).report;
-        CHECK(report.stop != StopReason::Stagnation);
     }
     SECTION("without contacts at once") {
         const SolveResult result = solve_contacts(bodies, {}, settings);
