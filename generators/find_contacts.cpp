@@ -98,6 +98,9 @@ class ContactTally {
         }
     }
 
+    /// Returns the most contacts that there may be.
+    std::int64_t most() const { return most_; }
+
  private:
     std::int64_t most_;
     std::string method_;
@@ -304,9 +307,10 @@ void append_pair(const ElementPair& bodies, std::span<const ContactPoint> own, C
 }
 
 /// Makes room for the contacts of a round, and for those to come as far as the present ones tell:
-/// `times` as many in the end.
+/// `times` as many in the end, up to `most`.
 void reserve_for(std::vector<ContactPoint>& contacts,
-                 std::span<const std::vector<ContactPoint>> round, double times) {
+                 std::span<const std::vector<ContactPoint>> round, double times,
+                 std::int64_t most) {
     std::size_t total = contacts.size();
     for (const std::vector<ContactPoint>& part : round) {
         total += part.size();
@@ -314,7 +318,8 @@ void reserve_for(std::vector<ContactPoint>& contacts,
     if (total > contacts.capacity()) {
         constexpr double kSpare = 1.3;  // memory that is not used in the end is not taken either
         const double foretold = times > 1.0 ? kSpare * times : 1.0;
-        contacts.reserve(static_cast<std::size_t>(foretold * static_cast<double>(total)));
+        contacts.reserve(static_cast<std::size_t>(
+            std::min(foretold * static_cast<double>(total), static_cast<double>(most))));
     }
 }
 
@@ -351,7 +356,7 @@ std::vector<ContactPoint> contacts_of_pairs(std::span<const SceneBody> bodies,
         });
         const std::span<const std::vector<ContactPoint>> round =
             std::span(found).first(end_of_round - first);
-        reserve_for(contacts, round, static_cast<double>(block_count) / end_of_round);
+        reserve_for(contacts, round, static_cast<double>(block_count) / end_of_round, tally.most());
         for (const std::vector<ContactPoint>& part : round) {
             contacts.insert(contacts.end(), part.begin(), part.end());
         }

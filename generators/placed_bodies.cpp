@@ -19,10 +19,11 @@ const Collider& PlacedBodies::placed_at(int place, int body) {
     }
     Collider& collider = colliders_[place];
     if (body_at_[place] != body) {
-        body_at_[place] = body;
+        body_at_[place] = -1;  // as long as it is half of one body, half of another
         touchstone::place(collider, *given.shape, given.world_from_body);
         collider.linear_velocity = given.linear_velocity;
         collider.angular_velocity = given.angular_velocity;
+        body_at_[place] = body;
     }
     return collider;
 }

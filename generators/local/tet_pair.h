@@ -118,13 +118,9 @@ inline Lanes touch_limits(const PosedTet& planes, double touch) {
 
 /// Evaluates all vertices on all planes, with the sides. `touch`: see touch_tolerance.
 inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices, double touch) {
-    const Lanes limits = touch_limits(planes, touch);
     PlaneValues result;
-    for (int j = 0; j < 4; ++j) {
-        result.value[j] = values_on_planes(planes, vertex(vertices, j));
-        result.front[j] = faces_in_front(result.value[j], limits);
-        result.behind[j] = faces_behind(result.value[j], limits);
-    }
+    set_values(result, planes, vertices);
+    set_sides(result, touch_limits(planes, touch));
     return result;
 }
 

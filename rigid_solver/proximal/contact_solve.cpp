@@ -60,9 +60,10 @@ double reduction(const SolverSettings& settings) {
     return settings.r_strategy == RStrategy::Global ? kGlobalReduction : kLocalReduction;
 }
 
-/// Returns true when the sweeps may stop at this residual, with the reason.
+/// Returns true when the sweeps may stop at this residual, with the reason. `scale`: the factor on
+/// R of the sweep, which makes its residual smaller and brings no solution nearer.
 bool stops(const SolverSettings& settings, double residual, double last, double largest,
-           StopReason& reason) {
+           double scale, StopReason& reason) {
     if (residual < settings.absolute_tolerance) {
         reason = StopReason::Absolute;
         return true;
@@ -71,8 +72,9 @@ bool stops(const SolverSettings& settings, double residual, double last, double 
         reason = StopReason::Relative;
         return true;
     }
-    if (settings.stagnation_tolerance > 0.0 &&
-        residual <= settings.stagnation_tolerance * largest) {
+    // Infinite impulses are not at rest. What comes of them, which is no number, the step refuses.
+    if (settings.stagnation_tolerance > 0.0 && std::isfinite(largest) &&
+        residual <= settings.stagnation_tolerance * scale * largest) {
         reason = StopReason::Stagnation;
         return true;
     }
@@ -95,7 +97,8 @@ SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings, 
         report.r_scales.push_back(scale);
         const bool diverged = result.residual > last;
         report.divergences += diverged ? 1 : 0;
-        const bool stop = stops(settings, result.residual, last, result.largest, report.stop);
+        const bool stop =
+            stops(settings, result.residual, last, result.largest, scale, report.stop);
         if (diverged && nu < 1.0 && scale >= kSmallestScale) {
             sweep.reject();
             sweep.scale_r(nu);

@@ -84,6 +84,25 @@ void for_blocks(int begin, int end, int grain,
 
 #else
 
+namespace {
+
+/// True on a thread that is in a block of a loop.
+thread_local bool is_in_block = false;
+
+/// Marks the calling thread as in a block, as long as it lives.
+class InBlock {
+ public:
+    InBlock() : before_(is_in_block) { is_in_block = true; }
+    InBlock(const InBlock&) = delete;
+    InBlock& operator=(const InBlock&) = delete;
+    ~InBlock() { is_in_block = before_; }
+
+ private:
+    bool before_;
+};
+
+}  // namespace
+
 struct Arena::Threads {
     tbb::task_arena arena;
 };
@@ -100,9 +119,20 @@ int available_threads() { return tbb::this_task_arena::max_concurrency(); }
 
 void for_blocks(int begin, int end, int grain,
                 const std::function<void(int begin, int end)>& work) {
-    tbb::parallel_for(
-        tbb::blocked_range<int>(begin, end, grain),
-        [&](const tbb::blocked_range<int>& block) { work(block.begin(), block.end()); });
+    const auto run = [&] {
+        tbb::parallel_for(tbb::blocked_range<int>(begin, end, grain),
+                          [&](const tbb::blocked_range<int>& block) {
+                              const InBlock in_block;
+                              work(block.begin(), block.end());
+                          });
+    };
+    // A block that waits for the end of a loop of its own takes no blocks of other loops in the
+    // meantime: they may last long, and it would be held up for as long.
+    if (is_in_block) {
+        tbb::this_task_arena::isolate(run);
+    } else {
+        run();
+    }
 }
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -12,6 +13,7 @@
 #include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/sweep/contact_rows.h"
 #include "rigid_solver/proximal/sweep/sweep_groups.h"
+#include "rigid_solver/proximal/sweep/sweep_pace.h"
 #include "rigid_solver/proximal/sweep/sweep_team.h"
 
 // The problem. With u the bodies' velocities before the step, f the forces and W the inverse
@@ -142,37 +144,36 @@ class SweepState {
 
     /// Calls `work()`, whose sweeps threads share where rounds are large. The bytes are those of
     /// one thread, since no group of such a round waits for another, and the largest number is the
-    /// same in any order.
+    /// same in any order. Where sharing takes longer, one goes on alone.
     void with_threads(const std::function<void()>& work) {
         const int threads = available_threads();
-        if (threads == 1 || std::ranges::none_of(groups_.spans, &SweepSpan::is_free)) {
-            work();
-            return;
-        }
         parts_.clear();
         cuts_.clear();
         first_cuts_.clear();
         for (const SweepSpan& span : groups_.spans) {
-            parts_.push_back(span.is_free ? std::min(threads, span.end - span.first) : 1);
+            parts_.push_back(parts_of(span, threads));
             append_cuts(span, parts_.back());
         }
+        const int most = parts_.empty() ? 1 : std::ranges::max(parts_);
+        if (most == 1) {
+            work();
+            return;
+        }
         results_.resize(cuts_.size());
-        team_.together(threads, work);
+        pace_ = {};
+        team_.together(most, work);
     }
 
     /// Runs one Gauss-Seidel sweep from the last accepted λ and w.
     SweepResult run() {
         if (team_.size() == 1) {
-            return run_groups(0, static_cast<int>(groups_.groups.size()));
+            return run_all();
         }
-        team_.for_rounds(parts_, [&](int round, int part) {
-            const int cut = first_cuts_[round] + part;
-            results_[cut].of = run_groups(cuts_[cut], cuts_[cut + 1]);
-        });
-        SweepResult result;
-        for (const PartResult& part : results_) {
-            result.residual = std::max(result.residual, part.of.residual);
-            result.largest = std::max(result.largest, part.of.largest);
+        const auto start = std::chrono::steady_clock::now();
+        const SweepResult result = pace_.is_alone() ? run_all() : run_shared();
+        const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+        if (pace_.add(time.count())) {
+            team_.part();
         }
         return result;
     }
@@ -293,6 +294,23 @@ class SweepState {
         cuts_.push_back(span.end);
     }
 
+    /// Treats all groups on this thread.
+    SweepResult run_all() { return run_groups(0, static_cast<int>(groups_.groups.size())); }
+
+    /// Treats all groups on the threads of the team.
+    SweepResult run_shared() {
+        team_.for_rounds(parts_, [&](int round, int part) {
+            const int cut = first_cuts_[round] + part;
+            results_[cut].of = run_groups(cuts_[cut], cuts_[cut + 1]);
+        });
+        SweepResult result;
+        for (const PartResult& part : results_) {
+            result.residual = std::max(result.residual, part.of.residual);
+            result.largest = std::max(result.largest, part.of.largest);
+        }
+        return result;
+    }
+
     /// Treats the groups from `first` on before `end`.
     SweepResult run_groups(int first, int end) {
         return run_({.groups = groups_.groups.data() + first,
@@ -340,6 +358,7 @@ class SweepState {
     std::vector<Vec6> direction_w_;  ///< W Jᵀ p
     double last_size_ = 0.0;         ///< ‖g‖² of the sweep before
     SweepTeam team_;
+    SweepPace pace_;
     std::vector<int> parts_;           ///< by span: number of parts that the team's threads take
     std::vector<int> first_cuts_;      ///< by span: its first in the next list
     std::vector<int> cuts_;            ///< first group of each part, and the end of each span

@@ -68,7 +68,7 @@ bool writes(const SweepGroup& group, int place) {
 /// before them.
 void append_span(SweepGroups& groups, int first, int contacts) {
     const int end = static_cast<int>(std::ssize(groups.groups));
-    const bool is_free = contacts >= kSharedRound;
+    const bool is_free = contacts >= kSharedRound && end - first > 1;
     if (is_free || groups.spans.empty() || groups.spans.back().is_free) {
         groups.spans.push_back({first, end, contacts, is_free});
         return;
@@ -78,6 +78,14 @@ void append_span(SweepGroups& groups, int first, int contacts) {
 }
 
 }  // namespace
+
+int parts_of(const SweepSpan& span, int threads) {
+    constexpr int kLeastContacts = kSharedRound / 2;
+    if (!span.is_free) {
+        return 1;
+    }
+    return std::min({threads, span.end - span.first, span.contacts / kLeastContacts});
+}
 
 SweepGroups make_sweep_groups(std::span<const SolveBody> bodies, std::span<const ContactPair> pairs,
                               int contacts, int row_size, int impulse_size) {

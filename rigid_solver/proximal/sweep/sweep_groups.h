@@ -32,8 +32,8 @@ inline constexpr int kSharedRound = 512;
 /// leaves the results of the pairs' own to the last bit.
 struct SweepGroups {
     std::vector<SweepGroup> groups;
-    std::vector<SweepSpan> spans;     ///< all groups: rounds of kSharedRound contacts and more,
-                                      ///< which are free, and what lies between these
+    std::vector<SweepSpan> spans;     ///< all groups: rounds of several that have kSharedRound
+                                      ///< contacts or more, which are free, and what lies between
     std::vector<RowPlace> places;     ///< one per contact
     int spare_places = 0;             ///< number of places behind the bodies' that groups read or
                                       ///< write in lanes without a body that can move
@@ -46,5 +46,9 @@ struct SweepGroups {
 /// rows are. `impulse_size`: how many its impulse is.
 SweepGroups make_sweep_groups(std::span<const SolveBody> bodies, std::span<const ContactPair> pairs,
                               int contacts, int row_size, int impulse_size);
+
+/// Returns into how many parts threads share a span: 1 where its groups wait for each other, else
+/// up to one each, but none with fewer contacts than half of kSharedRound on average.
+int parts_of(const SweepSpan& span, int threads);
 
 }  // namespace touchstone

@@ -7,12 +7,21 @@
 namespace touchstone {
 namespace {
 
+/// Tells the processor that a thread only waits.
+void pause() {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+}
+
 /// Waits until it is so. What is waited for is done by threads that work on it.
 template <typename Condition>
 void wait_until(const Condition& condition) {
     constexpr int kPatience = 2000;  // looks, before others may have the processor
     for (int look = 0; !condition(); ++look) {
-        if (look >= kPatience) {
+        if (look < kPatience) {
+            pause();
+        } else {
             std::this_thread::yield();
         }
     }
@@ -51,6 +60,15 @@ void SweepTeam::together(int threads, const std::function<void()>& lead) {
         throw;
     }
     size_ = 1;
+    // The loop around this one has ended with an exception: blocks are then left out.
+    if (!has_leader) {
+        lead();
+    }
+}
+
+void SweepTeam::part() {
+    size_ = 1;
+    is_over_ = true;
 }
 
 void SweepTeam::for_rounds(std::span<const int> parts,

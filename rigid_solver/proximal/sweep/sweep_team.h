@@ -15,7 +15,11 @@ class SweepTeam {
     /// Calls `lead()` on one thread, while up to `threads` - 1 others help in its for_rounds.
     void together(int threads, const std::function<void()>& lead);
 
-    /// Returns the most threads that are together; 1 outside of `together`.
+    /// Sends the helpers away; only the leader may call it, between loops. The rest of `lead` is
+    /// its own work.
+    void part();
+
+    /// Returns the most threads that are together; 1 outside of `together` and after `part`.
     int size() const { return size_; }
 
     /// Calls work(round, part) for all parts of each round, of which there are parts[round]. Only

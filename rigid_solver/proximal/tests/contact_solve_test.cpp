@@ -387,6 +387,17 @@ TEST_CASE("the sweeps stop when they are told to, and say why", "[solver]") {
         CHECK(same.stop == StopReason::Stagnation);
         CHECK(std::abs(std::ssize(same.residuals) - std::ssize(report.residuals)) <= 3);
     }
+    SECTION("not at rounding where only R has become small") {
+        settings.stagnation_tolerance = 1e-6;
+        settings.r_strategy = GENERATE(RStrategy::Local, RStrategy::Global);
+        for (int seed = 1; seed <= 30; ++seed) {
+            const RandomProblem other = make_random_problem(seed, 6, 8);
+            const SolveReport report =
+                solve_contacts(solve_bodies(other.bodies), other.contacts, settings).report;
+            CAPTURE(seed, report.r_scales.back(), report.residuals.back(), report.error);
+            CHECK((report.stop != StopReason::Stagnation || report.error < 1e-4));
+        }
+    }
     SECTION("without contacts at once") {
         const SolveResult result = solve_contacts(bodies, {}, settings);
         CHECK(result.report.stop == StopReason::NoContacts);

@@ -1,6 +1,7 @@
 #include "methods/base/parallel/parallel.h"
 
 #include <atomic>
+#include <chrono>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -65,6 +66,24 @@ TEST_CASE("an arena returns what its work returns, and has the threads it was gi
     const int threads = GENERATE(1, 2, 3);
     CHECK(Arena(threads).execute([] { return available_threads(); }) == threads);
     CHECK(Arena(threads).execute([] { return std::string("done"); }) == "done");
+}
+
+TEST_CASE("a block that waits for a loop of its own begins no block of the loop around it",
+          "[parallel]") {
+    using std::chrono::microseconds;
+    static thread_local int begun = 0;
+    std::atomic<int> held_up = 0;
+    Arena arena(4);
+    arena.execute([&] {
+        for_blocks(0, 200, 1, [&](int, int) {
+            const int before = ++begun;
+            for_blocks(0, 4, 1, [](int begin, int) {
+                std::this_thread::sleep_for(microseconds(begin == 3 ? 1000 : 50));
+            });
+            held_up += begun == before ? 0 : 1;
+        });
+    });
+    CHECK(held_up == 0);
 }
 
 TEST_CASE("several threads share one arena", "[parallel]") {

@@ -204,7 +204,7 @@ TEST_CASE("sweeps of large rounds have the same bytes on any number of threads",
         next = span.end;
     }
     CHECK(next == std::ssize(groups.groups));
-    for (const int threads : {1, 2}) {
+    for (const int threads : {1, 2, 3, 7}) {
         CAPTURE(threads);
         Arena arena(threads);
         arena.execute([&] {
@@ -212,6 +212,38 @@ TEST_CASE("sweeps of large rounds have the same bytes on any number of threads",
             compare<BlockedRows<4>>(crowd, best_sweep_kernels());
         });
     }
+}
+
+TEST_CASE("threads share rounds of several groups, in parts that are worth it", "[sweep]") {
+    std::vector<SolveBody> bodies(81);
+    for (SolveBody& body : bodies) {
+        body.inverse_mass = 1.0;
+    }
+    const auto spans_of = [&](int count, int contacts_each) {
+        std::vector<ContactPair> pairs;
+        for (int i = 0; i < count; ++i) {
+            pairs.push_back({.body_a = 2 * i,
+                             .body_b = 2 * i + 1,
+                             .first = i * contacts_each,
+                             .count = contacts_each});
+        }
+        return make_sweep_groups(bodies, pairs, count * contacts_each, 10, 3).spans;
+    };
+    // One group, however many contacts it has, is one thread's.
+    const std::vector<SweepSpan> one = spans_of(1, 5000);
+    REQUIRE(one.size() == 1);
+    CHECK_FALSE(one[0].is_free);
+    CHECK(parts_of(one[0], 8) == 1);
+    // Ten groups of four pairs.
+    CHECK_FALSE(spans_of(40, 12)[0].is_free);
+    const std::vector<SweepSpan> small = spans_of(40, 13);
+    REQUIRE(small.size() == 1);
+    CHECK(small[0].is_free);
+    CHECK(parts_of(small[0], 1) == 1);
+    CHECK(parts_of(small[0], 32) == 2);
+    const std::vector<SweepSpan> large = spans_of(40, 1000);
+    CHECK(parts_of(large[0], 4) == 4);
+    CHECK(parts_of(large[0], 32) == 10);
 }
 
 TEST_CASE("pairs in one group share no body that can move", "[sweep]") {
