@@ -96,8 +96,7 @@ class Inspector {
     void check_duplicate_faces();
     void check_edges();
     void describe_seam(MeshProblem& problem);
-    void check_fans();
-    void check_winding();
+    void check_fans_and_winding();
     bool check_self_intersection();
     void check_tets();
     void note_slivers();
@@ -271,14 +270,19 @@ void Inspector::describe_seam(MeshProblem& problem) {
                      " of another (inspect --repair FILE --weld " + describe(seam_) + " does)";
 }
 
-void Inspector::check_fans() {
-    const std::vector<int> fans =
-        count_fans(mesh_.faces, sides_, distinct_, static_cast<int>(mesh_.vertices.size()));
+/// Two checks that need nothing of each other, and run on a thread each.
+void Inspector::check_fans_and_winding() {
+    std::vector<int> fans;
+    WindingFaults faults;
+    for_all(2, [&](int check) {
+        if (check == 0) {
+            faults = find_winding_faults(vertices_, mesh_.faces, sides_, distinct_);
+        } else {
+            fans =
+                count_fans(mesh_.faces, sides_, distinct_, static_cast<int>(mesh_.vertices.size()));
+        }
+    });
     add_if_any("non_manifold_vertex", select_vertices([&](int v) { return fans[v] > 1; }));
-}
-
-void Inspector::check_winding() {
-    WindingFaults faults = find_winding_faults(vertices_, mesh_.faces, sides_, distinct_);
     MeshProblem* problem = add_if_any("inconsistent_winding", std::move(faults.disagreeing));
     if (problem != nullptr && !faults.orientable) {
         problem->remedy = "some of the surface has one side only, so that no turning helps: cut it";
@@ -397,8 +401,7 @@ std::vector<MeshProblem> Inspector::run() {
         return {};
     }
     check_edges();
-    check_fans();
-    check_winding();
+    check_fans_and_winding();
     if (!go_on(kBeforeIntersection) || !check_self_intersection()) {
         return {};
     }
