@@ -19,7 +19,7 @@ struct KeyedVertex {
     int number = -1;
 };
 
-std::uint64_t key_of(const Vec3& place) {
+std::uint64_t mixed_bits(const Vec3& place) {
     constexpr std::uint64_t kOddFactor = 0x9E3779B97F4A7C15;  // 2^64 by the golden ratio
     std::uint64_t key = 0;
     for (const double coordinate : place) {
@@ -66,7 +66,7 @@ std::vector<int> find_first_equal(std::span<const Vec3> vertices) {
     std::vector<KeyedVertex> keyed(vertices.size());
     for_blocks(0, count, kBlock, [&](int begin, int end) {
         for (int v = begin; v < end; ++v) {
-            keyed[v] = {key_of(vertices[v]), vertices[v].array().isNaN().any() ? -1 : v};
+            keyed[v] = {mixed_bits(vertices[v]), vertices[v].array().isNaN().any() ? -1 : v};
         }
     });
     // Heaps by the first bits of the keys; each is then sorted on its own.

@@ -16,7 +16,7 @@ namespace {
 constexpr int kCrowded = 32;
 constexpr int kLeafTriangles = 4;
 
-constexpr int kBlock = 1 << 12;  // faces of which one thread makes something at a time
+constexpr int kFacesAtOnce = 1 << 12;  // for one thread
 
 /// Returns the normal, turned so that its longest component is positive.
 Vec3 upward_normal(const SurfaceMesh& mesh, const Triangle& triangle) {
@@ -134,7 +134,7 @@ void NearTriangles::find_directions(std::span<const int> faces) {
     constexpr double kAlongAxis = 0.999;
     std::vector<int> cells(faces.size(), -1);  // of the normals that are not along an axis
     std::vector<double> sizes(faces.size());
-    for_blocks(0, static_cast<int>(std::ssize(faces)), kBlock, [&](int begin, int end) {
+    for_blocks(0, static_cast<int>(std::ssize(faces)), kFacesAtOnce, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const Triangle& triangle = mesh_.triangles[faces[i]];
             for (const int v : triangle) {
@@ -253,7 +253,7 @@ void NearTriangles::plant(Group& group, int index) {
 ExtentTree NearTriangles::tree_of(const Group& group, int viewer) const {
     const auto parts_of = [&](const auto& part) {
         std::vector<BoundingBox> parts(group.faces.size());
-        for_blocks(0, static_cast<int>(std::ssize(parts)), kBlock, [&](int begin, int end) {
+        for_blocks(0, static_cast<int>(std::ssize(parts)), kFacesAtOnce, [&](int begin, int end) {
             for (int i = begin; i < end; ++i) {
                 parts[i] = part(group.faces[i]);
             }
