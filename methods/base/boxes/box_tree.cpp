@@ -2,8 +2,35 @@
 
 #include <limits>
 
+#include "methods/base/parallel/parallel.h"
+
 namespace touchstone {
 namespace {
+
+/// Elements or nodes from where on threads are worth starting.
+constexpr int kMany = 1 << 15;
+
+/// Calls work(begin, end) for ranges that make up all numbers below `count`, on several threads
+/// where there are many.
+template <typename Work>
+void in_blocks(int count, const Work& work) {
+    if (count < kMany) {
+        work(0, count);
+    } else {
+        for_blocks(0, count, kMany / 8, work);
+    }
+}
+
+/// Returns the numbers of nodes of the trees of `count` and of `count + 1` elements.
+std::array<int, 2> node_counts(int count, int leaf_size) {
+    if (count < leaf_size) {
+        return {1, 1};
+    }
+    const auto [less, more] = node_counts(count / 2, leaf_size);
+    const bool is_even = count % 2 == 0;
+    return {count == leaf_size ? 1 : 1 + less + (is_even ? less : more),
+            1 + more + (is_even ? less : more)};
+}
 
 /// The elements below one node that come near another box, sorted by number.
 struct NearElements {
@@ -73,18 +100,18 @@ BoxTree::BoxTree(std::span<const BoundingBox> element_boxes, int leaf_size)
     for (const BoundingBox& box : element_boxes) {
         placed.push_back({box.lower + box.upper, static_cast<int>(std::ssize(placed))});
     }
-    nodes_.reserve(2 * elements_.size() / static_cast<std::size_t>(leaf_size) + 1);
-    append_node(placed, 0, leaf_size);
+    nodes_.resize(node_counts(static_cast<int>(std::ssize(placed)), leaf_size)[0]);
+    fill_node(placed, 0, 0, leaf_size);
     std::ranges::transform(placed, elements_.begin(), &Placed::element);
 }
 
-/// Appends the nodes of the elements from place `first` on, and returns the index of their root.
-int BoxTree::append_node(std::span<Placed> placed, int first, int leaf_size) {
+/// Fills the nodes of the elements from place `first` on, whose root has this index. Returns the
+/// index behind the last of them.
+int BoxTree::fill_node(std::span<Placed> placed, int first, int index, int leaf_size) {
     const int count = static_cast<int>(std::ssize(placed));
-    const int index = static_cast<int>(std::ssize(nodes_));
-    nodes_.push_back({first, count, -1});
+    nodes_[index] = {first, count, -1};
     if (count <= leaf_size) {
-        return index;
+        return index + 1;
     }
     BoundingBox centers;
     for (const Placed& each : placed) {
@@ -99,30 +126,47 @@ int BoxTree::append_node(std::span<Placed> placed, int first, int leaf_size) {
     };
     const int half = count / 2;
     std::nth_element(placed.begin(), placed.begin() + half, placed.end(), comes_before);
-    append_node(placed.first(half), first, leaf_size);
-    const int right = append_node(placed.subspan(half), first + half, leaf_size);
-    nodes_[index].right = right;
-    return index;
+    const auto fill_left = [&] {
+        return fill_node(placed.first(half), first, index + 1, leaf_size);
+    };
+    const auto fill_right = [&](int right) {
+        nodes_[index].right = right;
+        return fill_node(placed.subspan(half), first + half, right, leaf_size);
+    };
+    if (count < kMany) {
+        return fill_right(fill_left());
+    }
+    const int right = index + 1 + node_counts(half, leaf_size)[0];
+    std::array<int, 2> ends{};
+    for_all(2, [&](int side) { ends[side] = side == 0 ? fill_left() : fill_right(right); });
+    return ends[1];
 }
 
 TreeBoxes refit(const BoxTree& tree, std::span<const BoundingBox> element_boxes) {
     const std::span<const BoxTree::Node> nodes = tree.nodes();
     TreeBoxes boxes;
-    boxes.places.reserve(tree.elements().size());
-    for (const int element : tree.elements()) {
-        boxes.places.push_back(element_boxes[element]);
-    }
+    boxes.places.resize(tree.elements().size());
+    in_blocks(static_cast<int>(std::ssize(boxes.places)), [&](int begin, int end) {
+        for (int place = begin; place < end; ++place) {
+            boxes.places[place] = element_boxes[tree.elements()[place]];
+        }
+    });
     boxes.nodes.resize(nodes.size());
+    in_blocks(static_cast<int>(std::ssize(nodes)), [&](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            const BoxTree::Node& node = nodes[i];
+            for (int place = node.first; node.is_leaf() && place < node.first + node.count;
+                 ++place) {
+                extend(boxes.nodes[i], boxes.places[place]);
+            }
+        }
+    });
     // Children are stored after their parents.
     for (int i = static_cast<int>(std::ssize(nodes)) - 1; i >= 0; --i) {
         const BoxTree::Node& node = nodes[i];
         if (!node.is_leaf()) {
             boxes.nodes[i] = boxes.nodes[i + 1];
             extend(boxes.nodes[i], boxes.nodes[node.right]);
-            continue;
-        }
-        for (int place = node.first; place < node.first + node.count; ++place) {
-            extend(boxes.nodes[i], boxes.places[place]);
         }
     }
     return boxes;

@@ -29,7 +29,8 @@ class BoxTree {
     BoxTree() = default;
 
     /// Splits at the median along the longest extent of the boxes' centers, down to leaves of at
-    /// most `leaf_size` elements. The result depends on the boxes and their order alone.
+    /// most `leaf_size` elements. The result depends on the boxes and their order alone. Many
+    /// elements are split on several threads.
     BoxTree(std::span<const BoundingBox> element_boxes, int leaf_size);
 
     /// Returns the nodes in the order described at Node.
@@ -45,7 +46,7 @@ class BoxTree {
         int element = -1;
     };
 
-    int append_node(std::span<Placed> placed, int first, int leaf_size);
+    int fill_node(std::span<Placed> placed, int first, int index, int leaf_size);
 
     std::vector<Node> nodes_;
     std::vector<int> elements_;

@@ -260,6 +260,7 @@ void read_faces(WordReader& reader, Body& body, const PlyElement& element, Polyg
         reader.fail("the property '" + corners.name + "' is no list of whole numbers: save it so");
     }
     polygons.ends.reserve(element.count);
+    polygons.corners.reserve(3 * element.count);
     for (std::int64_t f = 0; f < element.count; ++f) {
         const Element face{"face", f};
         for (int i = 0; i < std::ssize(element.properties); ++i) {

@@ -237,7 +237,7 @@ std::vector<std::array<int, 3>> cut_face(const WordReader& reader, const SourceP
     const bool exist = std::ranges::all_of(corners, [&](int corner) {
         return corner >= 0 && corner < std::ssize(vertices) && vertices[corner].allFinite();
     });
-    if (corners.size() == 3 || !exist) {
+    if (!exist) {
         return fan(static_cast<int>(std::ssize(corners)));
     }
     const FlatPolygon flat = flatten(corners, vertices);
@@ -275,6 +275,7 @@ void add_polygons(const WordReader& reader, const Polygons& polygons, MeshFile& 
     if (!mesh.tets.empty()) {
         return;
     }
+    mesh.faces.reserve(polygons.ends.size());
     int begin = 0;
     int cut = 0;
     auto next_place = polygons.places.begin();
@@ -288,8 +289,12 @@ void add_polygons(const WordReader& reader, const Polygons& polygons, MeshFile& 
             throw FileError(reader.message(
                 place, face, "has fewer than three corners: remove it or add the missing ones"));
         }
-        for (const auto& [i, j, k] : cut_face(reader, place, face, corners, mesh.vertices)) {
-            mesh.faces.push_back({corners[i], corners[j], corners[k]});
+        if (corners.size() == 3) {
+            mesh.faces.push_back({corners[0], corners[1], corners[2]});
+        } else {
+            for (const auto& [i, j, k] : cut_face(reader, place, face, corners, mesh.vertices)) {
+                mesh.faces.push_back({corners[i], corners[j], corners[k]});
+            }
         }
         cut += corners.size() > 3 ? 1 : 0;
         begin = end;

@@ -1,10 +1,8 @@
-#include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <iterator>
-#include <numeric>
 
 #include "methods/base/error.h"
+#include "methods/mesh/equal_places.h"
 #include "methods/mesh/files/byte_reader.h"
 #include "methods/mesh/files/parsers.h"
 
@@ -19,42 +17,11 @@ constexpr std::size_t kFacetBytes = 50;  // normal, three corners, two bytes of 
 /// The corners of all faces, three by three.
 using Corners = std::vector<Vec3>;
 
-/// Returns −1, 0 or 1 by coordinates. −0 and 0 are equal.
-int compare(const Vec3& a, const Vec3& b) {
-    for (int axis = 0; axis < 3; ++axis) {
-        if (a[axis] != b[axis]) {
-            return a[axis] < b[axis] ? -1 : 1;
-        }
-    }
-    return 0;
-}
-
-/// Finds for each corner the first one at the same place. Sorted, since hashes could be made to
-/// collide.
-std::vector<int> find_first_corners(const Corners& corners) {
-    std::vector<int> first(corners.size());
-    std::iota(first.begin(), first.end(), 0);
-    std::vector<int> order;
-    order.reserve(first.size());
-    std::ranges::copy_if(first, std::back_inserter(order), [&](int corner) {
-        return !corners[corner].array().isNaN().any();  // a NaN equals nothing
-    });
-    std::ranges::sort(order, [&](int a, int b) {
-        const int before = compare(corners[a], corners[b]);
-        return before != 0 ? before < 0 : a < b;
-    });
-    for (std::size_t i = 1; i < order.size(); ++i) {
-        if (compare(corners[order[i - 1]], corners[order[i]]) == 0) {
-            first[order[i]] = first[order[i - 1]];
-        }
-    }
-    return first;
-}
-
 /// Gives equal corners the same vertex, in order of first appearance.
 void weld(const Corners& corners, MeshFile& mesh) {
-    const std::vector<int> first = find_first_corners(corners);
+    const std::vector<int> first = find_first_equal(corners);
     std::vector<int> vertex_of(corners.size());
+    mesh.faces.reserve(corners.size() / 3);
     for (int corner = 0; corner < std::ssize(corners); ++corner) {
         if (first[corner] == corner) {
             vertex_of[corner] = static_cast<int>(std::ssize(mesh.vertices));

@@ -85,6 +85,17 @@ WordReader::WordReader(const MeshSource& source, char comment, int first_line)
         text_.remove_prefix(kUtf8Mark.size());
         mark_size_ = kUtf8Mark.size();
     }
+    note_stops();
+}
+
+/// Notes the characters at which `peek` must look closer; numbers have none of them.
+void WordReader::note_stops() {
+    for (int c = 0; c < static_cast<int>(std::ssize(stops_)); ++c) {
+        const char character = static_cast<char>(c);
+        stops_[c] = is_blank(character) || character == '\n' ||
+                    (comment_ != '\0' && character == comment_) ||
+                    (joint_ != '\0' && character == joint_);
+    }
 }
 
 bool WordReader::is_line_end(std::size_t at) const {
@@ -109,7 +120,7 @@ void WordReader::step_over_line_end() {
 }
 
 void WordReader::skip_blanks() {
-    while (at_ < text_.size()) {
+    while (at_ < text_.size() && is_stop(text_[at_])) {
         if (is_joint(at_)) {
             step_over_joint();
         } else if (is_blank(text_[at_]) && !is_line_end(at_)) {
@@ -146,8 +157,8 @@ bool WordReader::at_line_end() {
 std::string_view WordReader::peek() {
     skip_space();
     std::size_t end = at_;
-    while (end < text_.size() && !is_blank(text_[end]) && text_[end] != '\n' && !is_joint(end) &&
-           (comment_ == '\0' || text_[end] != comment_)) {
+    while (end < text_.size() &&
+           (!is_stop(text_[end]) || (text_[end] == joint_ && !is_joint(end)))) {
         ++end;
     }
     return text_.substr(at_, end - at_);

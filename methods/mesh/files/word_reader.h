@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -78,7 +79,10 @@ class WordReader {
     explicit WordReader(const MeshSource& source, char comment = '\0', int first_line = 1);
 
     /// Joins lines that end in this character with the next, from here on.
-    void join_lines_at(char mark) { joint_ = mark; }
+    void join_lines_at(char mark) {
+        joint_ = mark;
+        note_stops();
+    }
 
     /// Returns true when no word is left.
     bool at_end();
@@ -132,6 +136,8 @@ class WordReader {
     [[noreturn]] void fail(const Element& element, const std::string& text) const;
 
  private:
+    void note_stops();
+    bool is_stop(char c) const { return stops_[static_cast<unsigned char>(c)]; }
     bool is_line_end(std::size_t at) const;
     bool is_joint(std::size_t at) const;
     void step_over_joint();
@@ -144,7 +150,8 @@ class WordReader {
     ReadingWatch watch_;
     BentPolygons* bent_;
     char comment_;
-    char joint_ = '\0';  ///< 0: none
+    char joint_ = '\0';              ///< 0: none
+    std::array<bool, 256> stops_{};  ///< by character: it may end a word
     std::size_t at_ = 0;
     std::size_t line_start_ = 0;
     int line_ = 1;

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "methods/base/parallel/parallel.h"
+
 namespace touchstone {
 
 std::vector<EdgeSide> sorted_edge_sides(std::span<const std::array<int, 3>> faces,
@@ -28,12 +30,16 @@ std::vector<EdgeSide> sorted_edge_sides(std::span<const std::array<int, 3>> face
     std::vector<EdgeSide> sides(begins.empty() ? 0 : begins.back());
     std::vector<int> next = begins;
     visit_sides([&](const EdgeSide& side) { sides[next[side.low]++] = side; });
-    for (std::size_t low = 0; low + 1 < begins.size(); ++low) {
-        std::sort(sides.begin() + begins[low], sides.begin() + begins[low + 1],
-                  [](const EdgeSide& a, const EdgeSide& b) {
-                      return std::tie(a.high, a.face) < std::tie(b.high, b.face);
-                  });
-    }
+    constexpr int kBlock = 1 << 12;
+    for_blocks(0, std::max(0, static_cast<int>(std::ssize(begins)) - 1), kBlock,
+               [&](int from, int to) {
+                   for (int low = from; low < to; ++low) {
+                       std::sort(sides.begin() + begins[low], sides.begin() + begins[low + 1],
+                                 [](const EdgeSide& a, const EdgeSide& b) {
+                                     return std::tie(a.high, a.face) < std::tie(b.high, b.face);
+                                 });
+                   }
+               });
     return sides;
 }
 

@@ -7,7 +7,9 @@
 #include <string_view>
 #include <utility>
 
+#include "methods/base/parallel/parallel.h"
 #include "methods/mesh/describe.h"
+#include "methods/mesh/equal_places.h"
 #include "methods/mesh/health/crossings/exact_orientation.h"
 #include "methods/mesh/health/crossings/self_intersection.h"
 #include "methods/mesh/health/edge_sides.h"
@@ -67,6 +69,19 @@ class Inspector {
         return std::all_of(corners.begin(), corners.end(),
                            [&](int v) { return mesh_.vertices[v].allFinite(); });
     }
+    /// Tells of each face whether the predicate holds; on several threads.
+    template <typename Predicate>
+    std::vector<char> tell_faces(const Predicate& predicate) const {
+        constexpr int kBlock = 1 << 12;
+        std::vector<char> told(mesh_.faces.size(), 0);
+        for_blocks(0, static_cast<int>(std::ssize(told)), kBlock, [&](int begin, int end) {
+            for (int f = begin; f < end; ++f) {
+                told[f] = predicate(f) ? 1 : 0;
+            }
+        });
+        return told;
+    }
+
     bool is_degenerate(const Face& face) const;
     Vec3 position_of(const MeshProblem& problem) const;
 
@@ -81,8 +96,7 @@ class Inspector {
     void check_duplicate_faces();
     void check_edges();
     void describe_seam(MeshProblem& problem);
-    void check_fans();
-    void check_winding();
+    void check_fans_and_winding();
     bool check_self_intersection();
     void check_tets();
     void note_slivers();
@@ -180,6 +194,10 @@ void Inspector::check_vertices(const std::vector<std::array<int, N>>& elements) 
 void Inspector::check_degenerate() {
     distinct_.assign(mesh_.faces.size(), false);
     has_area_.assign(mesh_.faces.size(), false);
+    const std::vector<char> has_area = tell_faces([&](int f) {
+        const Face& face = mesh_.faces[f];
+        return readable_[f] && is_finite(face) && !is_degenerate(face);
+    });
     std::vector<int> degenerate;
     for (int f = 0; f < std::ssize(mesh_.faces); ++f) {
         const Face& face = mesh_.faces[f];
@@ -187,7 +205,7 @@ void Inspector::check_degenerate() {
             continue;
         }
         distinct_[f] = face[0] != face[1] && face[1] != face[2] && face[2] != face[0];
-        has_area_[f] = distinct_[f] && is_finite(face) && !is_degenerate(face);
+        has_area_[f] = distinct_[f] && has_area[f] != 0;
         if (!distinct_[f] || (is_finite(face) && !has_area_[f])) {
             degenerate.push_back(f);
         }
@@ -252,14 +270,19 @@ void Inspector::describe_seam(MeshProblem& problem) {
                      " of another (inspect --repair FILE --weld " + describe(seam_) + " does)";
 }
 
-void Inspector::check_fans() {
-    const std::vector<int> fans =
-        count_fans(mesh_.faces, sides_, distinct_, static_cast<int>(mesh_.vertices.size()));
+/// Two checks that need nothing of each other, and run on a thread each.
+void Inspector::check_fans_and_winding() {
+    std::vector<int> fans;
+    WindingFaults faults;
+    for_all(2, [&](int check) {
+        if (check == 0) {
+            faults = find_winding_faults(vertices_, mesh_.faces, sides_, distinct_);
+        } else {
+            fans =
+                count_fans(mesh_.faces, sides_, distinct_, static_cast<int>(mesh_.vertices.size()));
+        }
+    });
     add_if_any("non_manifold_vertex", select_vertices([&](int v) { return fans[v] > 1; }));
-}
-
-void Inspector::check_winding() {
-    WindingFaults faults = find_winding_faults(vertices_, mesh_.faces, sides_, distinct_);
     MeshProblem* problem = add_if_any("inconsistent_winding", std::move(faults.disagreeing));
     if (problem != nullptr && !faults.orientable) {
         problem->remedy = "some of the surface has one side only, so that no turning helps: cut it";
@@ -336,13 +359,12 @@ void Inspector::check_tets() {
 
 /// Notes each triangle and tet whose smallest height is below a share of its longest edge.
 void Inspector::note_slivers() {
-    std::vector<int> faces;
-    for (int f = 0; f < static_cast<int>(has_area_.size()); ++f) {
-        if (has_area_[f] && is_sliver_face(vertices_, mesh_.faces[f])) {
-            faces.push_back(f);
-        }
+    if (mesh_.tets.empty()) {
+        const std::vector<char> is_sliver = tell_faces(
+            [&](int f) { return has_area_[f] && is_sliver_face(vertices_, mesh_.faces[f]); });
+        add_if_any("sliver_face",
+                   select(std::ssize(is_sliver), [&](int f) { return is_sliver[f] != 0; }));
     }
-    add_if_any("sliver_face", std::move(faces));
     std::vector<int> tets;
     for (int t = 0; t < std::ssize(mesh_.tets); ++t) {
         if (readable_[t] && is_finite(mesh_.tets[t]) && is_sliver_tet(vertices_, mesh_.tets[t])) {
@@ -379,8 +401,7 @@ std::vector<MeshProblem> Inspector::run() {
         return {};
     }
     check_edges();
-    check_fans();
-    check_winding();
+    check_fans_and_winding();
     if (!go_on(kBeforeIntersection) || !check_self_intersection()) {
         return {};
     }

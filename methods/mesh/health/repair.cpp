@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "methods/mesh/describe.h"
+#include "methods/mesh/equal_places.h"
 #include "methods/mesh/health/crossings/exact_orientation.h"
 #include "methods/mesh/health/edge_sides.h"
 #include "methods/mesh/health/seams.h"

@@ -4,41 +4,9 @@
 #include <numeric>
 #include <utility>
 
+#include "methods/base/parallel/parallel.h"
+
 namespace touchstone {
-
-namespace {
-
-/// A vertex with its place beside its number, since following numbers takes most of sorting.
-struct NumberedVertex {
-    std::array<double, 3> place;
-    int number = -1;
-
-    bool operator<(const NumberedVertex& other) const {
-        return place < other.place || (place == other.place && number < other.number);
-    }
-};
-
-}  // namespace
-
-std::vector<int> find_first_equal(std::span<const Vec3> vertices) {
-    std::vector<int> first(vertices.size());
-    std::iota(first.begin(), first.end(), 0);
-    std::vector<NumberedVertex> order;
-    order.reserve(vertices.size());
-    for (int v = 0; v < std::ssize(vertices); ++v) {
-        const Vec3& vertex = vertices[v];
-        if (!vertex.array().isNaN().any()) {  // that is equal to nothing
-            order.push_back({{vertex.x(), vertex.y(), vertex.z()}, v});
-        }
-    }
-    std::sort(order.begin(), order.end());
-    for (std::size_t i = 1; i < order.size(); ++i) {
-        if (order[i - 1].place == order[i].place) {
-            first[order[i].number] = first[order[i - 1].number];
-        }
-    }
-    return first;
-}
 
 template <std::size_t N>
 std::vector<int> find_first_duplicate(std::span<const std::array<int, N>> elements,
@@ -65,21 +33,25 @@ std::vector<int> find_first_duplicate(std::span<const std::array<int, N>> elemen
             placed[next[lowest(i)]++] = i;
         }
     }
-    std::vector<std::pair<std::array<int, N>, int>> sorted;
-    for (std::size_t low = 0; low + 1 < begins.size(); ++low) {
-        sorted.clear();
-        for (int place = begins[low]; place < begins[low + 1]; ++place) {
-            std::array<int, N> corners = elements[placed[place]];
-            std::sort(corners.begin(), corners.end());
-            sorted.emplace_back(corners, placed[place]);
-        }
-        std::sort(sorted.begin(), sorted.end());
-        for (std::size_t i = 1; i < sorted.size(); ++i) {
-            if (sorted[i - 1].first == sorted[i].first) {
-                first[sorted[i].second] = first[sorted[i - 1].second];
-            }
-        }
-    }
+    constexpr int kBlock = 1 << 12;
+    for_blocks(0, std::max(0, static_cast<int>(std::ssize(begins)) - 1), kBlock,
+               [&](int from, int to) {
+                   std::vector<std::pair<std::array<int, N>, int>> sorted;
+                   for (int low = from; low < to; ++low) {
+                       sorted.clear();
+                       for (int place = begins[low]; place < begins[low + 1]; ++place) {
+                           std::array<int, N> corners = elements[placed[place]];
+                           std::sort(corners.begin(), corners.end());
+                           sorted.emplace_back(corners, placed[place]);
+                       }
+                       std::sort(sorted.begin(), sorted.end());
+                       for (std::size_t i = 1; i < sorted.size(); ++i) {
+                           if (sorted[i - 1].first == sorted[i].first) {
+                               first[sorted[i].second] = first[sorted[i - 1].second];
+                           }
+                       }
+                   }
+               });
     return first;
 }
 

@@ -4,13 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "methods/base/types.h"
-
 namespace touchstone {
-
-/// Finds for each vertex the first one with exactly the same coordinates: itself when there is none
-/// before.
-std::vector<int> find_first_equal(std::span<const Vec3> vertices);
 
 /// Finds for each element the first one with the same vertices in any order, of those that take
 /// part; itself when there is none before.

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "methods/base/parallel/parallel.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -162,6 +163,47 @@ TEST_CASE("a tree visits the places near a box, each once, from the first that i
         }
         CHECK(found == expected);
     }
+}
+
+TEST_CASE("a tree of many elements is the same on one thread and on two", "[box_tree]") {
+    const int count = GENERATE(32'768, 70'001);
+    const int leaf_size = GENERATE(1, 3, 4);
+    std::mt19937 random(12);
+    const std::vector<BoundingBox> boxes = random_boxes(count, random);
+    const auto tree_on = [&](int threads) {
+        return Arena(threads).execute([&] { return BoxTree(boxes, leaf_size); });
+    };
+    const BoxTree one = tree_on(1);
+    const BoxTree two = tree_on(2);
+    CHECK(std::ranges::equal(one.elements(), two.elements()));
+    CHECK(std::ranges::equal(one.nodes(), two.nodes(), [](const auto& a, const auto& b) {
+        return a.first == b.first && a.count == b.count && a.right == b.right;
+    }));
+    // Each node but the root is the child of one, and the children share its elements.
+    std::vector<int> parents(one.nodes().size(), 0);
+    bool is_split = true;
+    for (int i = 0; i < std::ssize(one.nodes()); ++i) {
+        const BoxTree::Node& node = one.nodes()[i];
+        if (node.is_leaf()) {
+            is_split = is_split && node.count >= 1 && node.count <= leaf_size;
+            continue;
+        }
+        const BoxTree::Node& left = one.nodes()[i + 1];
+        const BoxTree::Node& right = one.nodes()[node.right];
+        is_split = is_split && left.first == node.first && right.first == left.first + left.count &&
+                   left.count + right.count == node.count;
+        ++parents[i + 1];
+        ++parents[node.right];
+    }
+    CHECK(is_split);
+    CHECK(std::ranges::count(parents, 1) == std::ssize(parents) - 1);
+    const TreeBoxes fitted = Arena(2).execute([&] { return refit(two, boxes); });
+    BoundingBox all;
+    for (const BoundingBox& box : boxes) {
+        extend(all, box);
+    }
+    CHECK(fitted.nodes[0].lower == all.lower);
+    CHECK(fitted.nodes[0].upper == all.upper);
 }
 
 TEST_CASE("elements at one place do not upset a tree", "[box_tree]") {

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "methods/base/parallel/parallel.h"
+
 namespace touchstone {
 
 namespace {
@@ -13,6 +15,8 @@ namespace {
 /// Triangles at a vertex or an edge, from where on a tree of boxes would suffer.
 constexpr int kCrowded = 32;
 constexpr int kLeafTriangles = 4;
+
+constexpr int kFacesAtOnce = 1 << 12;  // for one thread
 
 /// Returns the normal, turned so that its longest component is positive.
 Vec3 upward_normal(const SurfaceMesh& mesh, const Triangle& triangle) {
@@ -110,6 +114,7 @@ ExtentTree::ExtentTree(std::span<const BoundingBox> boxes, std::span<const Bound
 NearTriangles::NearTriangles(const SurfaceMesh& mesh, std::span<const int> faces) : mesh_(mesh) {
     find_directions(faces);
     find_crowds(faces);
+    order_.reserve(faces.size());
     std::vector<BoundingBox> hubs;
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         plant(groups_[g], static_cast<int>(g));
@@ -127,19 +132,27 @@ NearTriangles::NearTriangles(const SurfaceMesh& mesh, std::span<const int> faces
 /// along them, however their boxes overlap.
 void NearTriangles::find_directions(std::span<const int> faces) {
     constexpr double kAlongAxis = 0.999;
-    std::vector<int> counts(kCells, 0);
-    std::vector<Vec3> firsts(kCells);
-    double largest = 0.0;
-    for (const int f : faces) {
-        for (const int v : mesh_.triangles[f]) {
-            largest = std::max(largest, mesh_.vertices[v].cwiseAbs().maxCoeff());
-        }
-        const Vec3 normal = upward_normal(mesh_, mesh_.triangles[f]);
-        if (normal.allFinite() && normal.maxCoeff() > 0.0 && normal.maxCoeff() < kAlongAxis) {
-            const int cell = cell_of(normal);
-            if (counts[cell]++ == 0) {
-                firsts[cell] = normal;
+    std::vector<int> cells(faces.size(), -1);  // of the normals that are not along an axis
+    std::vector<double> sizes(faces.size());
+    for_blocks(0, static_cast<int>(std::ssize(faces)), kFacesAtOnce, [&](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            const Triangle& triangle = mesh_.triangles[faces[i]];
+            for (const int v : triangle) {
+                sizes[i] = std::max(sizes[i], mesh_.vertices[v].cwiseAbs().maxCoeff());
             }
+            const Vec3 normal = upward_normal(mesh_, triangle);
+            if (normal.allFinite() && normal.maxCoeff() > 0.0 && normal.maxCoeff() < kAlongAxis) {
+                cells[i] = cell_of(normal);
+            }
+        }
+    });
+    std::vector<int> counts(kCells, 0);
+    std::vector<int> firsts(kCells, -1);  // the first face in each cell
+    double largest = 0.0;
+    for (std::size_t i = 0; i < faces.size(); ++i) {
+        largest = std::max(largest, sizes[i]);
+        if (cells[i] >= 0 && counts[cells[i]]++ == 0) {
+            firsts[cells[i]] = faces[i];
         }
     }
     const int few = std::max<int>(kCrowded, static_cast<int>(faces.size() / 32));
@@ -148,7 +161,8 @@ void NearTriangles::find_directions(std::span<const int> faces) {
         if (*most < few) {
             break;
         }
-        directions_.row(i) = firsts[most - counts.begin()];
+        const int first = firsts[most - counts.begin()];
+        directions_.row(i) = upward_normal(mesh_, mesh_.triangles[first]);
         *most = 0;
     }
     margin_ = 1e-14 * largest;
@@ -238,11 +252,12 @@ void NearTriangles::plant(Group& group, int index) {
 /// Makes the tree of a group. `viewer`: a vertex that all faces have, or -1.
 ExtentTree NearTriangles::tree_of(const Group& group, int viewer) const {
     const auto parts_of = [&](const auto& part) {
-        std::vector<BoundingBox> parts;
-        parts.reserve(group.faces.size());
-        for (const int f : group.faces) {
-            parts.push_back(part(f));
-        }
+        std::vector<BoundingBox> parts(group.faces.size());
+        for_blocks(0, static_cast<int>(std::ssize(parts)), kFacesAtOnce, [&](int begin, int end) {
+            for (int i = begin; i < end; ++i) {
+                parts[i] = part(group.faces[i]);
+            }
+        });
         return parts;
     };
     const bool has_along = !directions_.isZero(0.0);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "methods/base/error.h"
+#include "methods/base/parallel/parallel.h"
 #include "methods/mesh/health/crossings/exact_orientation.h"
 #include "methods/mesh/health/crossings/self_intersection.h"
 #include "methods/mesh/health/edge_sides.h"
@@ -232,6 +234,59 @@ TEST_CASE("inspect finds every face that meets another, as all pairs do", "[mesh
     CHECK(std::ssize(found.faces) == std::count(meets.begin(), meets.end(), true));
     CHECK(std::all_of(found.faces.begin(), found.faces.end(), [&](int f) { return meets[f]; }));
     CHECK(found.pairs == std::vector<std::array<int, 2>>{first});
+}
+
+TEST_CASE("inspect finds the same on one thread and on two, and in faces in another order",
+          "[mesh]") {
+    MeshFile beside = file_of(make_sphere(1.0, 5));
+    for (Vec3& vertex : beside.vertices) {
+        vertex.x() += 3.0;
+    }
+    MeshFile mesh = joined(file_of(make_sphere(1.0, 5)), beside);
+    const int count = static_cast<int>(std::ssize(mesh.faces));
+    for (int f = 0; f < count; f += 5003) {
+        std::swap(mesh.faces[f][0], mesh.faces[f][1]);
+    }
+    for (int v = 100; v < std::ssize(mesh.vertices); v += 9001) {
+        mesh.vertices[v] *= 0.9;
+    }
+    mesh.vertices[3000] = mesh.vertices[9000];
+    mesh.faces[20'000] = mesh.faces[40'000];
+    mesh.faces[30'000][1] = mesh.faces[30'000][0];
+    const auto inspect_on = [](int threads, const MeshFile& file) {
+        return Arena(threads).execute([&] { return inspect(file); });
+    };
+    const std::vector<MeshProblem> one = inspect_on(1, mesh);
+    const std::vector<MeshProblem> two = inspect_on(2, mesh);
+    std::vector<int> order(count);
+    std::iota(order.begin(), order.end(), 0);
+    std::mt19937 random(3);
+    for (int i = count - 1; i > 0; --i) {
+        std::swap(order[i], order[random() % (i + 1)]);
+    }
+    MeshFile shuffled = mesh;
+    for (int f = 0; f < count; ++f) {
+        shuffled.faces[f] = mesh.faces[order[f]];
+    }
+    const std::vector<MeshProblem> other = inspect_on(2, shuffled);
+    CHECK(one.size() >= 6);
+    REQUIRE(names(one) == names(two));
+    REQUIRE(names(one) == names(other));
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        INFO(one[i].problem);
+        CHECK(one[i].elements == two[i].elements);
+        CHECK(one[i].edges == two[i].edges);
+        CHECK(one[i].remedy == two[i].remedy);
+        std::vector<int> elements = other[i].elements;
+        if (other[i].element_kind == "face") {
+            for (int& face : elements) {
+                face = order[face];
+            }
+            std::ranges::sort(elements);
+        }
+        CHECK(one[i].elements == elements);
+        CHECK(one[i].edges == other[i].edges);
+    }
 }
 
 TEST_CASE("inspect shows its progress and stops when told", "[mesh]") {
