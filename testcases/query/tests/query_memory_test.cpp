@@ -28,7 +28,8 @@ class Wall {
             poses_.push_back(body.world_from_shape);
         }
         for (std::size_t i = 0; i < bodies_.size(); ++i) {
-            bodies_[i].state.linear_velocity = Vec3(0.01, -0.02, 0.001 * static_cast<double>(i % 5));
+            bodies_[i].state.linear_velocity =
+                Vec3(0.01, -0.02, 0.001 * static_cast<double>(i % 5));
         }
     }
 
