@@ -534,7 +534,7 @@ motion_trials() {
 Boxes, wedges, L-shapes and cylinders from 0.01 to 10 m, dropped, thrown, slid and spun, on a floor, over the edge or the
 corner of a table, or as the top of a stack of three, in steps of 1 to 20 ms and at speeds up to 20 m/s
 (`testcases/trials/motion_trials.h`). Each number is a trial, the same on every machine. A trial ends when its bodies
-rest, after 4 s, or after 800 steps. The semi-local method, with `gap=close`, a warm start, conjugate directions and 200 sweeps:
+rest, after 4 s, or after 800 steps. The semi-local method at the defaults of its motion, with 200 sweeps at most:
 
 ```
 touchstone-motion-trials 0 10000      # with -DTOUCHSTONE_BENCHMARKS=ON

@@ -90,12 +90,8 @@ std::string moving_method(const StudySettings& settings, const std::string& gene
     return {};
 }
 
-StudySettings with_method_solver(const StudySettings& settings, std::string_view generator_id) {
+StudySettings with_gap_solver(const StudySettings& settings) {
     StudySettings result = settings;
-    const Generator& generator = settings.methods.find(generator_id);
-    if (settings.profile == Profile::Published || !generator.finds_gaps()) {
-        return result;
-    }
     for (const auto& [option, value] :
          {std::pair("gap", "close"), std::pair("warm_start", "on"),
           std::pair("acceleration", "conjugate"), std::pair("stagnation_tolerance", "1e-10")}) {
@@ -104,6 +100,12 @@ StudySettings with_method_solver(const StudySettings& settings, std::string_view
         }
     }
     return result;
+}
+
+StudySettings with_method_solver(const StudySettings& settings, std::string_view generator_id) {
+    const bool has_gaps = settings.methods.find(generator_id).finds_gaps();
+    return settings.profile == Profile::Corrected && has_gaps ? with_gap_solver(settings)
+                                                              : settings;
 }
 
 SolverSettings solver_settings(const StudySettings& settings, const TestCase& test_case) {

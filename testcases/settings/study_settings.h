@@ -53,10 +53,14 @@ struct StudySettings {
 /// they then count as assigned too. Throws UsageError for what the solver does not have.
 StudySettings with_scene_solver(const StudySettings& settings, const TestCase& test_case);
 
-/// Returns the settings with what motion with this method needs: where its contacts carry gaps (see
-/// Generator::looks_ahead) the solver closes these, starts warm, goes along conjugate directions,
+/// Returns the settings with what motion needs where contacts carry gaps (see
+/// Generator::looks_ahead): the solver closes these, starts warm, goes along conjugate directions,
 /// since few contacts show every error that is left, and stops once sweeps change nothing any more.
-/// Options that have been assigned stay, these now among them. The published profile is left alone.
+/// Options that have been assigned stay, these now among them.
+StudySettings with_gap_solver(const StudySettings& settings);
+
+/// Returns the settings with what motion with this method needs: see with_gap_solver, where its
+/// contacts carry gaps. The published profile is left alone.
 StudySettings with_method_solver(const StudySettings& settings, std::string_view generator_id);
 
 /// Returns the id of the method whose settings move the bodies in simulations with this method:

@@ -13,6 +13,7 @@
 #include "methods/mesh/mass_properties.h"
 #include "methods/mesh/shapes.h"
 #include "rigid_solver/proximal/time_step.h"
+#include "testcases/settings/study_settings.h"
 #include "testcases/trials/trial_bodies.h"
 #include "testcases/trials/trial_pushes.h"
 
@@ -453,10 +454,8 @@ RandomTrial make_motion_trial(std::uint64_t seed) {
     trial.ground = static_cast<TrialGround>(dice.below(4));
     trial.shape = static_cast<TrialShape>(dice.below(4));
     trial.size = dice.log_between(0.01, 10.0);
+    trial.solver = with_gap_solver(make_study_settings(Profile::Corrected)).solver;
     trial.solver.time_step = kSteps[dice.below(5)];
-    trial.solver.gap = GapRule::Close;
-    trial.solver.warm_start = true;
-    trial.solver.acceleration = Acceleration::Conjugate;
     trial.solver.max_sweeps = 200;
     trial.steps = static_cast<int>(std::min(kLongestTrial / trial.solver.time_step, 800.0));
     add_grounds(trial);
