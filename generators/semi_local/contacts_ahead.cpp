@@ -10,12 +10,13 @@
 namespace touchstone::semi_local {
 namespace {
 
-constexpr double kFreeShare = 0.1;    ///< speed of approach along another normal that does not
-                                      ///< hinder, as a share of that along the candidate's [-]
-constexpr double kOwnNormal = 0.996;  ///< cosine of the angle up to which a facet's normal is no
-                                      ///< other than the candidate's: that of a box that slides
-                                      ///< a little askew on its bottom
-constexpr double kTippingSine = 0.7;  ///< of the angle by which a corner or an edge may hang over
+constexpr double kFreeShare = 0.1;     ///< speed of approach along another normal that does not
+                                       ///< hinder, as a share of that along the candidate's [-]
+constexpr double kOwnNormal = 0.996;   ///< cosine of the angle up to which a facet's normal is no
+                                       ///< other than the candidate's: that of a box that slides
+                                       ///< a little askew on its bottom
+constexpr double kPassedShare = 0.02;  ///< of the envelope, by which edges have passed each other
+constexpr double kTippingSine = 0.7;   ///< of the angle by which a corner or an edge may hang over
 
 /// The body whose point tells where a contact is now.
 enum class Bearer { A, B, Both };
@@ -255,6 +256,17 @@ class AheadFinder {
     void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met) {
         ahead_.met.clear();
         append_candidates(loosened(met, kind), kind, pair, ahead_.regions, ahead_.met);
+        const auto have_passed = [&](const Candidate& candidate) {
+            return present_point(frame_, met, candidate.position, candidate.normal,
+                                 candidate.separation, bearer_of(kind))
+                       .gap < -kPassedShare * frame_.tolerances.envelope;
+        };
+        if (kind == PairKind::EdgeEdge && std::ranges::any_of(ahead_.met, have_passed)) {
+            // What hangs over is above until it comes down. Of a box that slides over a joint,
+            // edges that have passed each other are beside each other.
+            ahead_.met.clear();
+            append_candidates(met, kind, pair, ahead_.regions, ahead_.met);
+        }
         for (const Candidate& candidate : ahead_.met) {
             const PresentPoint point =
                 present_point(frame_, met, candidate.position, candidate.normal,
