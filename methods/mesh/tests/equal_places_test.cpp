@@ -62,11 +62,11 @@ TEST_CASE("equal places are found as a map finds them, on one thread and on two"
 }
 
 TEST_CASE("0 and -0 are one place, infinities are places, NaN is none", "[mesh]") {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-    const std::vector<Vec3> vertices{{0.0, 1.0, 0.0},        {kNan, 0.0, 0.0},
-                                     {-0.0, 1.0, -0.0},      {kNan, 0.0, 0.0},
-                                     {kInfinity, 0.0, -0.0}, {kInfinity, -0.0, 0.0}};
+    constexpr double kEndless = std::numeric_limits<double>::infinity();
+    constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<Vec3> vertices{{0.0, 1.0, 0.0},       {kNoNumber, 0.0, 0.0},
+                                     {-0.0, 1.0, -0.0},     {kNoNumber, 0.0, 0.0},
+                                     {kEndless, 0.0, -0.0}, {kEndless, -0.0, 0.0}};
     CHECK(find_first_equal(vertices) == std::vector<int>{0, 1, 0, 3, 4, 4});
 }
 
