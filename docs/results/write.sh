@@ -508,7 +508,7 @@ scaling() {
     printf '\n## Measured\n\nProcesses of one command filled one folder side by side on %s processors. Two efficiencies against one process: *by the\n' "$processors"
     printf 'clock*, with as many processors as there are at most, which is what a user waits for; *by work*, processor time of one over the\n'
     printf 'sum of all, which says what sharing costs and depends less on what else the machine does. All came to the same tables.\n'
-    printf '\nOne process and two, in turns, %s times each, and %s times two with a folder each, which share nothing: what the machine itself leaves of\n' \
+    printf '\nOne process and two, in turns, %s runs of each, and %s of two with a folder each, which share nothing: what the machine itself leaves of\n' \
         "$turns" $((turns / 2))
     printf 'twice the speed, and how much more processor time the same work takes when both processors are busy. Medians, with the least\nand the most in brackets; *cells made twice* are those of all runs together.\n\n'
     shared_head
@@ -674,7 +674,7 @@ shared_line() { # NAME ALONE PROCESSES shared|apart ARGUMENT...
 }
 
 # The first run is not measured: what it reads is not in the machine's memory yet. The others are compared with it.
-turns=5
+turns=3
 in_turns() { # ARGUMENT...: one process and two
     rm -f "$scratch"/*.wall "$scratch"/*.cpu "$scratch"/*.twice
     side_by_side first 1 shared "$@"
@@ -693,7 +693,7 @@ in_turns() { # ARGUMENT...: one process and two
     mv "$measured" "$scratch/alone-$1" # for what is simulated
 }
 
-rounds=3
+rounds=2
 in_crowds() { # ARGUMENT...: 1, 2, 4 and 8 processes
     rm -f "$scratch"/*.wall "$scratch"/*.cpu "$scratch"/*.twice
     side_by_side first 1 shared "$@"
