@@ -256,10 +256,12 @@ class AheadFinder {
     void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met) {
         ahead_.met.clear();
         append_candidates(loosened(met, kind), kind, pair, ahead_.regions, ahead_.met);
-        const auto have_passed = [&](const Candidate& candidate) {
+        const auto point_of = [&](const Candidate& candidate) {
             return present_point(frame_, met, candidate.position, candidate.normal,
-                                 candidate.separation, bearer_of(kind))
-                       .gap < -kPassedShare * frame_.tolerances.envelope;
+                                 candidate.separation, bearer_of(kind));
+        };
+        const auto have_passed = [&](const Candidate& candidate) {
+            return point_of(candidate).gap < -kPassedShare * frame_.tolerances.envelope;
         };
         if (kind == PairKind::EdgeEdge && std::ranges::any_of(ahead_.met, have_passed)) {
             // What hangs over is above until it comes down. Of a box that slides over a joint,
@@ -268,9 +270,7 @@ class AheadFinder {
             append_candidates(met, kind, pair, ahead_.regions, ahead_.met);
         }
         for (const Candidate& candidate : ahead_.met) {
-            const PresentPoint point =
-                present_point(frame_, met, candidate.position, candidate.normal,
-                              candidate.separation, bearer_of(kind));
+            const PresentPoint point = point_of(candidate);
             if (point.gap < -frame_.tolerances.envelope || passes_along(met, candidate) ||
                 (point.gap < 0.0 && stays_beside(frame_, kind, pair, look_.time))) {
                 continue;

@@ -258,23 +258,16 @@ ClaimAnswer CellClaims::take_alone(const std::string& name) {
 
 void CellClaims::release(const std::string& name) {
     const NameInUse alone(*this, name);
-    int generation = 0;
     {
         const std::lock_guard lock(mutex_);
         const auto held = held_.find(name);
         if (held == held_.end()) {
             return;
         }
-        generation = held->second;
+        rest_[name] = held->second;
         held_.erase(held);
     }
-    const bool is_gone = give_up(name, generation);
-    const std::lock_guard lock(mutex_);
-    if (is_gone) {
-        rest_.erase(name);
-    } else {
-        rest_[name] = generation;
-    }
+    give_up_rest(name);
 }
 
 /// Removes a claim of this process, and those that it took over. Returns false when another process
@@ -293,8 +286,8 @@ bool CellClaims::give_up(const std::string& name, int generation) const {
     return true;
 }
 
-/// Looks again at a claim that was given up while another process had taken it over. The caller
-/// keeps the name to itself.
+/// Gives up a claim that is not held any more, unless another process has taken it over: then it is
+/// looked at again. The caller keeps the name to itself.
 void CellClaims::give_up_rest(const std::string& name) {
     int generation = 0;
     {
@@ -335,7 +328,7 @@ bool CellClaims::is_mine(const fs::path& file) const {
 }
 
 std::optional<ClaimOwner> CellClaims::find_stranger() const {
-    const std::optional<fs::file_time_type> now = file_system_now(folder_);
+    std::optional<fs::file_time_type> now;
     for (const ClaimFile& claim : list_claims(folder_)) {
         std::optional<ClaimOwner> owner = read_owner(claim.file);
         if (!owner || owner->program == self_.program) {
@@ -343,6 +336,9 @@ std::optional<ClaimOwner> CellClaims::find_stranger() const {
         }
         // One of another machine may be gone; its claim says so when it is not touched.
         const bool is_here = owner->machine == self_.machine;
+        if (!is_here && !now) {
+            now = file_system_now(folder_);
+        }
         std::error_code error;
         const fs::file_time_type touched = fs::last_write_time(claim.file, error);
         if (is_here ? is_alive(*owner) : !error && now && *now - touched < takeover_) {
@@ -457,7 +453,7 @@ bool CellClaims::create(const std::string& name, int generation) {
 }
 
 void CellClaims::keep_touching() {
-    const auto pause = takeover_ / kTouchesPerTakeover;
+    const auto pause = std::max(takeover_ / kTouchesPerTakeover, std::chrono::milliseconds(1));
     std::unique_lock lock(mutex_);
     while (!ending_.wait_for(lock, pause, [this] { return ended_; })) {
         const std::map<std::string, int> held = held_;

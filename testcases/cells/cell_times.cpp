@@ -106,9 +106,9 @@ std::string owner_name(const ClaimOwner& owner) {
            std::to_string(owner.started);
 }
 
-std::map<std::string, NotedTables> find_noted_tables(const fs::path& folder,
-                                                     const std::string& name) {
-    std::map<std::string, NotedTables> noted;
+std::map<std::string, WrittenTables> find_noted_tables(const fs::path& folder,
+                                                       const std::string& name) {
+    std::map<std::string, WrittenTables> noted;
     std::error_code error;
     for (fs::directory_iterator entry(folder / kCellsFolder, error);
          !error && entry != fs::directory_iterator(); entry.increment(error)) {

@@ -31,15 +31,15 @@ bool are_tables_noted(const std::filesystem::path& folder, const std::string& na
 /// Returns what tells a process from all others of all machines, as a part of a file's name.
 std::string owner_name(const ClaimOwner& owner);
 
-/// The tables that a process has noted.
-struct NotedTables {
-    ClaimOwner writer;  ///< its host, process and start, as owner_name gives them, alone
-    int status = 0;     ///< exit status that they ask for
+/// The tables that a process of a folder has written.
+struct WrittenTables {
+    ClaimOwner writer;  ///< of a note: its host, process and start, as owner_name gives them, alone
+    int status = 0;     ///< its exit status, which is that of everyone who asked for these tables
 };
 
 /// Returns what all processes have noted of the tables of this name, by a name of each process.
-std::map<std::string, NotedTables> find_noted_tables(const std::filesystem::path& folder,
-                                                     const std::string& name);
+std::map<std::string, WrittenTables> find_noted_tables(const std::filesystem::path& folder,
+                                                       const std::string& name);
 
 /// The notes of one process, in the folder `cells` of another.
 class ProcessTimes {

@@ -47,6 +47,7 @@ TableTurn::~TableTurn() {
 void TableTurn::add(const std::string& cells) {
     const std::lock_guard lock(mutex_);
     if (cells_.insert(cells).second) {
+        written_.reset();  // of other tables
         noted_before_.clear();
         for (const auto& [process, tables] : find_noted_tables(folder_, name())) {
             noted_before_.insert(process);
@@ -86,7 +87,9 @@ bool TableTurn::take() {
         // Who has written notes that first and then gives up the turn, perhaps just now; perhaps
         // a process that had it for so short a time that it was not seen.
         written_ = find_written();
-        written_ = written_ ? written_ : find_written_unseen();
+        if (!written_) {
+            written_ = find_written_unseen();
+        }
     }
     if (answer.ours && written_) {
         give_up();
@@ -136,7 +139,7 @@ std::optional<WrittenTables> TableTurn::find_written() const {
 std::optional<WrittenTables> TableTurn::find_written_unseen() const {
     for (const auto& [process, tables] : find_noted_tables(folder_, name())) {
         if (!noted_before_.contains(process)) {
-            return WrittenTables{tables.writer, tables.status};
+            return tables;
         }
     }
     return std::nullopt;

@@ -11,15 +11,10 @@
 #include <vector>
 
 #include "testcases/cells/cell_claims.h"
+#include "testcases/cells/cell_times.h"
 #include "testcases/cells/watch.h"
 
 namespace touchstone {
-
-/// The tables that another process of a folder has written.
-struct WrittenTables {
-    ClaimOwner writer;
-    int status = 0;  ///< its exit status, which is that of everyone who asked for these tables
-};
 
 /// The turn to write the tables of a folder that several processes fill. The first process that
 /// finds nothing left to make takes it, reads what the others made, and writes; the others read

@@ -85,8 +85,12 @@ fs::path claim_of_turn(const TemporaryFolder& folder) {
     return {};
 }
 
-/// Puts a claim in the place of one, whose file has all the other names of its owner too.
-void replace_claim(const fs::path& claim, const nlohmann::json& owner) {
+/// Puts a claim in the place of one, whose file has all the other names of its owner too: that of a
+/// process that is gone.
+void let_owner_end(const fs::path& claim) {
+    std::ifstream in(claim);
+    nlohmann::json owner = nlohmann::json::parse(in);
+    owner["started"] = owner["started"].get<long>() + 1;
     fs::remove(claim);
     std::ofstream(claim) << owner.dump();
 }
@@ -122,10 +126,7 @@ TEST_CASE("tables that are written while a process does not look are not written
     REQUIRE(first.take());
     REQUIRE_FALSE(late.take());
     const fs::path claim = claim_of_turn(folder);
-    std::ifstream in(claim);
-    nlohmann::json owner = nlohmann::json::parse(in);
-    owner["started"] = owner["started"].get<long>() + 1;  // of one that is gone
-    replace_claim(claim, owner);
+    let_owner_end(claim);
     ClaimOwner quick = this_owner(kTurnProgram);
     ++quick.process;
     const std::string name = claim.filename().string();
@@ -152,6 +153,18 @@ TEST_CASE("tables that are written before a process asks for the turn are not wr
     CHECK(next.take());
 }
 
+TEST_CASE("tables that are found written are no others that are named afterwards", "[cells]") {
+    const TemporaryFolder folder;
+    Turn first(folder);
+    Turn second(folder);
+    REQUIRE(first.take());
+    first.finish(0);
+    CHECK_FALSE(second.take());
+    second.add("cells of one table more");
+    CHECK_FALSE(second.wait({}));
+    CHECK(second.is_ours());
+}
+
 TEST_CASE("the turn of a process that ends without having written is free again", "[cells]") {
     const TemporaryFolder folder;
     Turn second(folder);
@@ -169,10 +182,7 @@ TEST_CASE("the turn of a process that ends without having written is free again"
             Turn first(folder);
             REQUIRE(first.take());
             const fs::path claim = claim_of_turn(folder);
-            std::ifstream in(claim);
-            nlohmann::json owner = nlohmann::json::parse(in);
-            owner["started"] = owner["started"].get<long>() + 1;
-            replace_claim(claim, owner);
+            let_owner_end(claim);
             CHECK_FALSE(second.wait({}));
             CHECK(second.is_ours());
         }
@@ -214,10 +224,7 @@ TEST_CASE("what a dead process left of its turn goes with the turn after it, not
     Turn dead(folder);
     REQUIRE(dead.take());
     const fs::path claim = claim_of_turn(folder);
-    std::ifstream in(claim);
-    nlohmann::json owner = nlohmann::json::parse(in);
-    owner["started"] = owner["started"].get<long>() + 1;
-    replace_claim(claim, owner);
+    let_owner_end(claim);
     Turn second(folder);
     Turn third(folder);
     CHECK(second.take());
