@@ -433,7 +433,7 @@ stands() { # CASE STEPS [SETTING]
     awk -v name="$1" -v steps="$2" -v setting="${3:+\`$3\`}" '
         /^Contacts: / { least = $5; most = $7; sub(/,/, "", least); sub(/,/, "", most) }
         /^Largest drift: / { drift = $3 " " $4; tilt = $0; sub(/.*largest tilt: /, "", tilt); sub(/ .*/, "", tilt)
-            who = $5 " " $6; gsub(/[();]/, "", who) }
+            who = $0; sub(/^[^(]*\(/, "", who); sub(/\); largest tilt:.*/, "", who) }
         /^After step / { end = /has fallen/ ? who " falls" : "stands" }
         END { printf "| `%s` | %s | %s | %s | %s | %s | %s |\n", name, setting, steps,
             least == most ? least : least " to " most, drift, tilt, end }' "$scratch/printed"

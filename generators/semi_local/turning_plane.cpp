@@ -1,14 +1,11 @@
 #include "generators/semi_local/turning_plane.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
 namespace {
-
-constexpr double kLeastTurn = 1e-6;  ///< in a step: less makes no difference [rad]
 
 /// Returns what of a facet's outline lies at a point: a corner, else an edge, else the facet.
 FacetFeature outline_at(const FacetModel& model, int facet_index, const Vec3& point, double reach) {
@@ -95,7 +92,7 @@ std::optional<TurningPlane> turning_plane(const PairFrame& frame, const PairFeat
 }
 
 bool planes_turn(const PairFrame& frame) {
-    return frame.time_step * std::max(frame.spin_a.norm(), frame.spin_b.norm()) > kLeastTurn;
+    return frame.time_step * std::max(frame.spin_a.norm(), frame.spin_b.norm()) > kLeastPlaneTurn;
 }
 
 }  // namespace touchstone::semi_local

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "methods/base/parallel/parallel.h"
 

@@ -8,10 +8,8 @@ namespace touchstone {
 namespace {
 
 constexpr double kSmallTurn = 0.05;  ///< turn in a step up to which a t² / 2 is exact enough [rad]
-constexpr double kLeastTurn =
-    1e-6;                        ///< in a step: of less it does not matter how planes turn [rad]
-constexpr int kPieces = 8;       ///< of the step, in which the least quotient is looked for
-constexpr int kNarrowings = 12;  ///< of the pieces beside it
+constexpr int kPieces = 8;           ///< of the step, in which the least quotient is looked for
+constexpr int kNarrowings = 12;      ///< of the pieces beside it
 constexpr double kGolden = 0.6180339887498949;
 constexpr double kLeastSine = 1e-3;  ///< of the angle of two edges that span a plane
 constexpr double kFacing = 0.3;      ///< least cosine of the angle between the plane of two edges
@@ -196,13 +194,13 @@ std::optional<double> gap_after(const ContactPoint& contact, const StepMotion& a
 double closing_speed(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
                      double time_step) {
     const double gap = contact.separation;
-    const PointAndPlane pair = point_and_plane(contact, a, b);
     const double turn = time_step * std::max(a.angular_velocity.norm(), b.angular_velocity.norm());
-    if (contact.plane && turn > kLeastTurn) {
+    if (contact.plane && turn > kLeastPlaneTurn) {
         if (const auto speed = closing_speed_of_plane(contact, a, b, time_step, turn)) {
             return *speed;
         }
     }
+    const PointAndPlane pair = point_and_plane(contact, a, b);
     if (turn > kSmallTurn) {
         const auto quotient = [&](double time) { return (gap + pair.addition(time)) / time; };
         return std::max(0.0, least_quotient(quotient, time_step));

@@ -38,7 +38,7 @@ void validate(const SolverSettings& settings) {
     check("max_sweeps", settings.max_sweeps, 0.0, 1e9);
     check("absolute_tolerance", settings.absolute_tolerance, 0.0, kInfinity);
     check("relative_tolerance", settings.relative_tolerance, 0.0, kInfinity);
-    check("stagnation_tolerance", settings.stagnation_tolerance, 0.0, kInfinity);
+    check("stagnation_tolerance", settings.stagnation_tolerance, 0.0, 1.0);
     check("stabilization_gain", settings.stabilization_gain, 0.0, 1.0);
     check("min_penetration", settings.min_penetration, 0.0, kInfinity);
     check("max_correction", settings.max_correction, 0.0, kInfinity);

@@ -447,6 +447,8 @@ class TrialRun {
 
 RandomTrial make_motion_trial(std::uint64_t seed) {
     constexpr std::array kSteps{0.001, 0.002, 0.005, 0.01, 0.02};
+    static const SolverSettings kSolver =
+        with_gap_solver(make_study_settings(Profile::Corrected)).solver;
     Dice dice(seed);
     RandomTrial trial;
     trial.seed = seed;
@@ -454,7 +456,7 @@ RandomTrial make_motion_trial(std::uint64_t seed) {
     trial.ground = static_cast<TrialGround>(dice.below(4));
     trial.shape = static_cast<TrialShape>(dice.below(4));
     trial.size = dice.log_between(0.01, 10.0);
-    trial.solver = with_gap_solver(make_study_settings(Profile::Corrected)).solver;
+    trial.solver = kSolver;
     trial.solver.time_step = kSteps[dice.below(5)];
     trial.solver.max_sweeps = 200;
     trial.steps = static_cast<int>(std::min(kLongestTrial / trial.solver.time_step, 800.0));

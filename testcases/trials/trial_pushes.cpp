@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 #include "methods/continuous/gjk.h"
 #include "methods/mesh/mass_properties.h"
 
 namespace touchstone {
 namespace {
+
+constexpr double kLeastSine = 1e-3;  ///< of the angle of two directions that span a plane
 
 /// Cosine of the angle between normals that count as opposite.
 constexpr double kOpposite = -0.9;
@@ -45,12 +48,17 @@ PlaneOnWay plane_on_way(const ContactPoint& contact, const Pose& a, const Pose& 
     return result;
 }
 
-/// Returns how far B's point is from the plane through A's, to B's side [m].
-double gap_of(const PlaneOnWay& plane, const Pose& a, const Pose& b) {
+/// Returns how far B's point is from the plane through A's, to B's side [m]; nothing while its
+/// directions are parallel, and span none.
+std::optional<double> gap_of(const PlaneOnWay& plane, const Pose& a, const Pose& b) {
     const Vec3 first = (plane.turns_with_b[0] ? b : a).rotation * plane.along[0];
     const Vec3 second = (plane.turns_with_b[1] ? b : a).rotation * plane.along[1];
-    const Vec3 up = plane.side * first.cross(second).normalized();
-    return up.dot(b * plane.point_b - a * plane.point_a);
+    const Vec3 across = first.cross(second);
+    const double sine = across.norm();
+    if (sine < kLeastSine) {
+        return std::nullopt;
+    }
+    return plane.side / sine * across.dot(b * plane.point_b - a * plane.point_a);
 }
 
 double distance_of(const HullParts& a, const AffinePlacement& placement_a, const HullParts& b,
@@ -122,13 +130,16 @@ double least_gap_on_way(const ContactPoint& contact, const BodyState& a, const B
                               contact.feature_b.type == FeatureType::Vertex;
     const bool turns_with_b = contact.feature_a.type == FeatureType::Vertex &&
                               contact.feature_b.type == FeatureType::Face;
+    std::optional<PlaneOnWay> plane;
+    if (contact.plane) {
+        plane = plane_on_way(contact, a.world_from_body, b.world_from_body);
+    }
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i <= pieces; ++i) {
         const Pose pose_a = advance(a, time * i / pieces);
         const Pose pose_b = advance(b, time * i / pieces);
-        if (contact.plane) {
-            const PlaneOnWay plane = plane_on_way(contact, a.world_from_body, b.world_from_body);
-            least = std::min(least, gap_of(plane, pose_a, pose_b));
+        if (const auto gap = plane ? gap_of(*plane, pose_a, pose_b) : std::nullopt) {
+            least = std::min(least, *gap);
             continue;
         }
         Vec3 normal = contact.normal;

@@ -117,7 +117,7 @@ void add_facet_lines(LineSink sink, const FacetModel& model) {
     }
 }
 
-/// `strains`, `pressures`: at each vertex; empty: the body is rigid.
+/// `strains`, `pressures`: at each vertex; empty: the body is rigid, or they were not asked for.
 void add_triangles(SceneGeometry& geometry, const SurfaceMesh& surface, int body,
                    std::span<const double> strains = {}, std::span<const double> pressures = {}) {
     const auto first = static_cast<std::uint32_t>(geometry.vertices.size());
@@ -125,6 +125,8 @@ void add_triangles(SceneGeometry& geometry, const SurfaceMesh& surface, int body
         GeometryVertex vertex{to_floats(surface.vertices[v]), static_cast<std::uint32_t>(body)};
         if (!strains.empty()) {
             vertex.strain = static_cast<float>(strains[v]);
+        }
+        if (!pressures.empty()) {
             vertex.pressure = static_cast<float>(pressures[v]);
         }
         geometry.vertices.push_back(vertex);

@@ -260,7 +260,9 @@ void read_faces(WordReader& reader, Body& body, const PlyElement& element, Polyg
         reader.fail("the property '" + corners.name + "' is no list of whole numbers: save it so");
     }
     polygons.ends.reserve(element.count);
-    polygons.corners.reserve(3 * element.count);
+    // A header may speak of many more faces than its file has room for corners.
+    constexpr std::int64_t kMostForetold = 1 << 24;
+    polygons.corners.reserve(std::min(3 * element.count, kMostForetold));
     for (std::int64_t f = 0; f < element.count; ++f) {
         const Element face{"face", f};
         for (int i = 0; i < std::ssize(element.properties); ++i) {

@@ -12,12 +12,21 @@ using namespace touchstone;
 
 namespace {
 
+/// Runs a trial, and checks that it moved.
+TrialOutcome outcome_of(std::uint64_t number) {
+    const RandomTrial trial = make_motion_trial(number);
+    const TrialOutcome outcome = run_motion_trial(trial, find_generator("semi_local"));
+    INFO(trial_name(trial));
+    CHECK(outcome.steps > 0);
+    return outcome;
+}
+
 TrialCounts run_trials(std::uint64_t first, int count) {
     TrialCounts counts;
     for (int i = 0; i < count; ++i) {
-        const RandomTrial trial = make_motion_trial(first + static_cast<std::uint64_t>(i));
-        const TrialOutcome outcome = run_motion_trial(trial, find_generator("semi_local"));
-        INFO(trial_name(trial));
+        const std::uint64_t number = first + static_cast<std::uint64_t>(i);
+        const TrialOutcome outcome = outcome_of(number);
+        CAPTURE(number);
         CHECK_FALSE(outcome.fell_through);
         CHECK_FALSE(outcome.fell_inside);
         CHECK_FALSE(outcome.hopped);
@@ -129,9 +138,8 @@ TEST_CASE("bodies that once ended in the floor, or hopped, do so no more", "[mot
                  7548,  // a corner kept from coming as near as the turning after the impact lets it
                  8119   // an impact that makes an L turn by 1.3 rad in a step
         );
-    const RandomTrial trial = make_motion_trial(number);
-    const TrialOutcome outcome = run_motion_trial(trial, find_generator("semi_local"));
-    INFO(trial_name(trial));
+    const TrialOutcome outcome = outcome_of(number);
+    CAPTURE(number);
     CHECK_FALSE(outcome.sunk);
     CHECK_FALSE(outcome.hopped);
     CHECK_FALSE(outcome.gained_energy);
@@ -148,9 +156,8 @@ TEST_CASE("bodies that rock over the rims of others do not fall into them", "[mo
                  8137,  // a box whose edge comes to lie over a rim only on its way
                  9253   // an L that turns over on a corner
         );
-    const RandomTrial trial = make_motion_trial(number);
-    const TrialOutcome outcome = run_motion_trial(trial, find_generator("semi_local"));
-    INFO(trial_name(trial));
+    const TrialOutcome outcome = outcome_of(number);
+    CAPTURE(number);
     CHECK_FALSE(outcome.fell_inside);
     CHECK_FALSE(outcome.stuck);
     CHECK_FALSE(outcome.gained_energy);
@@ -160,9 +167,8 @@ TEST_CASE("bodies that are thrown down faster than half a step is long stay abov
           "[motion]") {
     // Cylinders of 10 to 31 mm in steps of 20 ms: they were below before the first query.
     const std::uint64_t number = GENERATE(1836, 4436, 5499);
-    const RandomTrial trial = make_motion_trial(number);
-    const TrialOutcome outcome = run_motion_trial(trial, find_generator("semi_local"));
-    INFO(trial_name(trial));
+    const TrialOutcome outcome = outcome_of(number);
+    CAPTURE(number);
     CHECK_FALSE(outcome.fell_through);
     CHECK_FALSE(outcome.gained_energy);
 }

@@ -73,16 +73,19 @@ TEST_CASE("a block that waits for a loop of its own begins no block of the loop 
     using std::chrono::microseconds;
     static thread_local int begun = 0;
     std::atomic<int> held_up = 0;
+    std::atomic<int> within = 0;
     Arena arena(4);
     arena.execute([&] {
         for_blocks(0, 200, 1, [&](int, int) {
             const int before = ++begun;
-            for_blocks(0, 4, 1, [](int begin, int) {
+            for_blocks(0, 4, 1, [&](int begin, int end) {
+                within += end - begin;
                 std::this_thread::sleep_for(microseconds(begin == 3 ? 1000 : 50));
             });
             held_up += begun == before ? 0 : 1;
         });
     });
+    CHECK(within == 800);
     CHECK(held_up == 0);
 }
 
