@@ -22,6 +22,7 @@
 using namespace touchstone;
 using touchstone::testing::claim_text;
 using touchstone::testing::FailingLink;
+using touchstone::testing::kProgram;
 using touchstone::testing::names_in;
 using touchstone::testing::TemporaryFolder;
 using touchstone::testing::write_text;
@@ -30,8 +31,6 @@ using namespace std::chrono_literals;
 namespace {
 
 namespace fs = std::filesystem;
-
-const RunOrigin kProgram{"1", "a"};
 
 /// Checks that a claim "x" of nobody who is known to be gone is waited for, however often one asks,
 /// and at first by `hasty` as well, after which its time to take over has passed.

@@ -8,6 +8,9 @@
 
 namespace touchstone::testing {
 
+/// The program that the processes of these tests are of.
+inline const RunOrigin kProgram{"1", "a"};
+
 void write_text(const std::filesystem::path& file, const std::string& text);
 
 /// Returns a claim as the process would write it.

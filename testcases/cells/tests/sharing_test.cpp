@@ -22,6 +22,7 @@
 using namespace touchstone;
 using Catch::Matchers::Contains;
 using touchstone::testing::claim_text;
+using touchstone::testing::kProgram;
 using touchstone::testing::names_in;
 using touchstone::testing::TemporaryFolder;
 using touchstone::testing::write_text;
@@ -40,8 +41,6 @@ void read_mark(const nlohmann::json& json, MarkedCell& cell) { cell.mark = json.
 
 const Track<MarkedCell> kMarks{
     .id = "marks", .figures = nullptr, .write = &write_mark, .read = &read_mark};
-
-const RunOrigin kProgram{"1", "a"};
 
 CellKey mark_key(int index) {
     CellKey key;
