@@ -32,20 +32,20 @@ constexpr int kClosingRounds = 4;
 void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bodies) {
     for (int i = 0; i < std::ssize(contacts); ++i) {
         const ContactPoint& contact = contacts[i];
-        const std::string name = "contact " + std::to_string(i);
+        const auto name = [i] { return "contact " + std::to_string(i); };
         const int count = static_cast<int>(bodies.size());
         if (contact.body_a < 0 || contact.body_b < 0 || contact.body_a >= count ||
             contact.body_b >= count || contact.body_a == contact.body_b) {
-            throw Error(name + " joins the bodies " + std::to_string(contact.body_a) + " and " +
+            throw Error(name() + " joins the bodies " + std::to_string(contact.body_a) + " and " +
                         std::to_string(contact.body_b) + " of " + std::to_string(count));
         }
         if (bodies[contact.body_a].inverse_mass == 0.0 &&
             bodies[contact.body_b].inverse_mass == 0.0) {
-            throw Error(name + " joins two fixed bodies; leave it out");
+            throw Error(name() + " joins two fixed bodies; leave it out");
         }
         if (!contact.position.allFinite() || !contact.normal.allFinite() ||
             !std::isfinite(contact.separation) || contact.normal.isZero(0.0)) {
-            throw Error(name + " has no finite position, normal and separation");
+            throw Error(name() + " has no finite position, normal and separation");
         }
     }
 }
@@ -212,7 +212,7 @@ class ClosingSpeeds {
     /// by a share that matters.
     template <typename Rows>
     bool renew(std::span<const ContactPair> pairs, SweepState<Rows>& sweep, bool may_rise) {
-        const std::vector<Vec6> change = sweep.velocity_change();
+        const std::vector<Vec6>& change = sweep.velocity_change();
         for (int i = 0; i < std::ssize(bodies_); ++i) {
             motions_[i] = motion_of(bodies_[i], change[i]);
         }
@@ -289,7 +289,7 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
     if (settings.gap == GapRule::Close && target == SolveTarget::Velocity) {
         speeds.emplace(bodies, contacts, rates, settings);
     }
-    for (const ContactPair& pair : pairs) {
+    const auto make_rows = [&](const ContactPair& pair) {
         const Mat6 mobility = pair_mobility(pair, bodies);
         const SolveBody& body_a = bodies[pair.body_a];
         const SolveBody& body_b = bodies[pair.body_b];
@@ -312,9 +312,12 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
                 sweep.set_lambda(k, make_lambda<Rows::kRows>(start[k]));
             }
         }
-    }
+    };
     SolveResult result;
     sweep.with_threads([&] {
+        sweep.for_pairs([&](int, std::span<const ContactPair> part) {
+            std::ranges::for_each(part, make_rows);
+        });
         sweep.begin();
         result.report = run_sweeps(sweep, settings, settings.max_sweeps);
         const int share = (settings.max_sweeps + kClosingRounds - 1) / kClosingRounds;
@@ -327,14 +330,18 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
             left -= static_cast<int>(more.residuals.size());
             append_report(result.report, more);
         }
+        result.impulses.resize(contacts.size());
+        sweep.for_pairs([&](int, std::span<const ContactPair> part) {
+            for (const ContactPair& pair : part) {
+                for (int k = pair.first; k < pair.first + pair.count; ++k) {
+                    result.impulses[k] = make_impulse(sweep.lambda(k));
+                }
+            }
+        });
     });
     for (const Vec6& change : sweep.velocity_change()) {
         result.linear_change.emplace_back(change.head<3>());
         result.angular_change.emplace_back(change.tail<3>());
-    }
-    result.impulses.reserve(contacts.size());
-    for (int k = 0; k < std::ssize(contacts); ++k) {
-        result.impulses.push_back(make_impulse(sweep.lambda(k)));
     }
     return result;
 }

@@ -7,54 +7,18 @@
 
 #include <benchmark/benchmark.h>
 
-#include <memory>
+#include <string>
+#include <vector>
 
 #include "methods/base/parallel/parallel.h"
-#include "rigid_solver/proximal/contact_solve.h"
-#include "testcases/motion/simulation.h"
+#include "testcases/bench/solver_problem.h"
 
 namespace touchstone {
 namespace {
 
-constexpr double kSunkShare = 1e-4;
 constexpr int kSweeps = 100;
 
-struct Problem {
-    std::vector<SolveBody> bodies;
-    std::vector<ContactPoint> contacts;
-    SolverSettings settings;
-};
-
-/// Makes the first query of the scene, sunk, at rest.
-Problem make_problem(std::vector<BodySetup> setups, const std::string& generator) {
-    for (BodySetup& setup : setups) {
-        setup.world_from_shape.translation.y() *= 1.0 - kSunkShare;
-    }
-    TestCase test_case;
-    test_case.id = "bench";
-    test_case.bodies = std::move(setups);
-    const StudySettings settings = make_study_settings(Profile::Corrected);
-    const StudyScene scene = make_study_scene(std::move(test_case), false, settings, std::nullopt,
-                                              std::vector{generator});
-    const Simulation simulation(scene, generator, settings);
-    Problem problem;
-    problem.settings = simulation.solver();
-    problem.settings.max_sweeps = kSweeps;
-    problem.contacts = simulation.query().contacts;
-    for (const RigidBody& body : simulation.bodies()) {
-        SolveBody each;
-        each.center_of_mass = body.state.world_from_body * body.state.center_of_mass;
-        if (!body.fixed) {
-            each.inverse_mass = 1.0 / body.mass;
-            each.inverse_inertia = world_inertia(body, body.state.world_from_body).inverse();
-            each.linear_free = problem.settings.time_step * problem.settings.gravity;
-        }
-        problem.bodies.push_back(each);
-    }
-    return problem;
-}
-
-void solve(benchmark::State& state, const Problem& problem, int threads) {
+void solve(benchmark::State& state, const SolverProblem& problem, int threads) {
     double error = 0.0;
     Arena arena(threads);
     for (auto _ : state) {
@@ -72,7 +36,7 @@ void solve(benchmark::State& state, const Problem& problem, int threads) {
 
 void add(const std::string& name, const std::vector<BodySetup>& setups,
          const std::string& generator) {
-    const auto problem = std::make_shared<Problem>(make_problem(setups, generator));
+    const SolverProblem problem = make_solver_problem(setups, generator, kSweeps);
     struct Variant {
         const char* suffix;
         int sweeps;
@@ -84,7 +48,7 @@ void add(const std::string& name, const std::vector<BodySetup>& setups,
           Variant{"coloured", kSweeps, SweepOrder::Coloured},
           Variant{"two_threads", kSweeps, SweepOrder::Given, 2},
           Variant{"coloured_two_threads", kSweeps, SweepOrder::Coloured, 2}}) {
-        Problem variant = *problem;
+        SolverProblem variant = problem;
         variant.settings.max_sweeps = each.sweeps;
         variant.settings.sweep = each.order;
         auto* added = benchmark::RegisterBenchmark(

@@ -4,12 +4,13 @@
 //                                       on the same pairs: scene,method,nanoseconds
 //   touchstone-speed queries            that of whole queries, from nothing and remembering
 //   touchstone-speed growth             that of growing walls
+//   touchstone-speed solver             that of sweeps, on one thread and on two
 //   touchstone-speed conditions         the processor, compiler and instruction set
 //   touchstone-speed release            ratios of the kernels to the reference kernel, for a file
 //   touchstone-speed check FILE         status 1 when a kernel is slower than there by over 10 %;
 //                                       compares nothing under other conditions
 //
-// Times are processor time of one thread.
+// Times are processor time of one thread, but those of two threads, which are by the clock.
 
 #include <malloc.h>
 #include <tbb/global_control.h>
@@ -20,7 +21,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iomanip>
 #include <iostream>
 #include <map>
 #include <optional>
@@ -32,7 +32,9 @@
 #include "generators/detection_memory.h"
 #include "methods/base/error.h"
 #include "methods/base/processor_time.h"
+#include "testcases/bench/fixed_text.h"
 #include "testcases/bench/median.h"
+#include "testcases/bench/solver_table.h"
 #include "testcases/bench/speed_check.h"
 #include "testcases/cases/masonry/masonry.h"
 #include "testcases/query/study_scene.h"
@@ -41,12 +43,6 @@ namespace touchstone {
 namespace {
 
 constexpr int kRounds = 15;
-
-std::string fixed(double value, int digits) {
-    std::ostringstream text;
-    text << std::fixed << std::setprecision(digits) << value;
-    return text.str();
-}
 
 using Name = std::pair<std::string, std::string>;  ///< scene and method
 
@@ -260,6 +256,8 @@ int run(const std::vector<std::string>& arguments, const std::string& program) {
         write_growth(std::cout, program);
     } else if (what == "wall" && count == 4) {
         write_wall(std::cout, arguments[1], {std::stoi(arguments[2]), std::stoi(arguments[3])});
+    } else if (what == "solver" && count == 1) {
+        write_solver_times(std::cout, kRounds);
     } else if (what == "conditions" && count == 1) {
         std::cout << speed_conditions() << '\n';
     } else if (what == "release" && count == 1) {
@@ -271,8 +269,9 @@ int run(const std::vector<std::string>& arguments, const std::string& program) {
             return 1;
         }
     } else {
-        std::cerr << "usage: touchstone-speed kernels [FILE] | queries | growth | conditions | "
-                     "release | check FILE\n";
+        std::cerr
+            << "usage: touchstone-speed kernels [FILE] | queries | growth | solver | conditions "
+               "| release | check FILE\n";
         return 2;
     }
     return 0;
@@ -285,7 +284,8 @@ int main(int argc, char** argv) {
     // As in touchstone: what a query frees is kept for the next.
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, -1);
-    const tbb::global_control one_thread(tbb::global_control::max_allowed_parallelism, 1);
+    const bool shares = argc == 2 && std::string(argv[1]) == "solver";
+    const tbb::global_control threads(tbb::global_control::max_allowed_parallelism, shares ? 2 : 1);
     try {
         return touchstone::run({argv + 1, argv + argc},
                                std::filesystem::read_symlink("/proc/self/exe").string());

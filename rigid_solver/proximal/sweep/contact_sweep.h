@@ -126,7 +126,8 @@ class SweepState {
         }
         return lambda;
     }
-    /// Sets the last accepted λ of contact k; before begin().
+    /// Sets the last accepted λ of contact k, 0 before; before begin(). Not while another thread
+    /// sets the same contact.
     void set_lambda(int k, const Lambda& lambda) {
         for (int i = 0; i < kRows; ++i) {
             numbers_of(accepted_)[impulse_at(k, i)] = lambda[i];
@@ -135,6 +136,7 @@ class SweepState {
 
     /// Computes w from λ.
     void begin() {
+        exact_w_.clear();
         w_ = velocity_change();
         w_.resize(bodies_.size() + groups_.spare_places, Vec6::Zero());
         accepted_w_ = w_;
@@ -181,6 +183,7 @@ class SweepState {
     void accept() {
         accepted_.swap(trial_);
         accepted_w_ = w_;
+        exact_w_.clear();
     }
     /// Drops the impulses of the last sweep.
     void reject() { w_ = accepted_w_; }
@@ -230,10 +233,87 @@ class SweepState {
 
     /// Returns the largest change that a step with R / `scale` would make to the accepted λ and
     /// their w.
-    double error(double scale) const {
-        const std::vector<Vec6> w = velocity_change();
+    double error(double scale) {
+        const std::vector<Vec6>& w = velocity_change();
+        std::array<PartError, SweepTeam::kMostParts> errors;
+        for_pairs([&](int part, std::span<const ContactPair> pairs) {
+            errors[part].of = error_of(pairs, w, scale);
+        });
+        return std::ranges::max(errors, {}, &PartError::of).of;
+    }
+
+    /// Calls work(part, pairs) for all pairs in parts, which threads share. What it does must not
+    /// depend on how many parts there are, and it must not throw.
+    void for_pairs(const std::function<void(int part, std::span<const ContactPair> pairs)>& work) {
+        constexpr int kPartsEach = 4;  // for those that come later
+        const int parts = team_.size() == 1
+                              ? 1
+                              : std::min({kPartsEach * team_.size(), SweepTeam::kMostParts,
+                                          std::max(1, contacts_ / kSharedRound)});
+        if (parts == 1) {
+            work(0, pairs_);
+            return;
+        }
+        const auto cut = [&](int part) {
+            return static_cast<std::size_t>(std::ssize(pairs_) * part / parts);
+        };
+        team_.for_rounds(std::array{parts}, [&](int, int part) {
+            work(part, pairs_.subspan(cut(part), cut(part + 1) - cut(part)));
+        });
+    }
+
+    /// Returns W Jᵀ λ recomputed from the accepted λ, free of the rounding that sweeps accumulate.
+    const std::vector<Vec6>& velocity_change() {
+        if (!exact_w_.empty()) {
+            return exact_w_;
+        }
+        wrenches_.resize(pairs_.size());
+        for_pairs([&](int, std::span<const ContactPair> pairs) {
+            Vec6* wrench = wrenches_.data() + (pairs.data() - pairs_.data());
+            for (const ContactPair& pair : pairs) {
+                *wrench++ = wrench_of(pair);
+            }
+        });
+        exact_w_.assign(bodies_.size(), Vec6::Zero());
+        for (std::size_t i = 0; i < pairs_.size(); ++i) {
+            apply_wrench(pairs_[i], bodies_, wrenches_[i], exact_w_);
+        }
+        return exact_w_;
+    }
+
+ private:
+    /// The result of one part, on a line of the cache of its own.
+    struct alignas(64) PartResult {
+        SweepResult of;
+    };
+
+    /// The same of an error.
+    struct alignas(64) PartError {
+        double of = 0.0;
+    };
+
+    /// Returns the wrench of the accepted λ of a pair's contacts.
+    Vec6 wrench_of(const ContactPair& pair) const {
+        Vec6 wrench = Vec6::Zero();
+        for (int k = pair.first; k < pair.first + pair.count; ++k) {
+            const RowPlace place = groups_.places[k];
+            const double* jacobian =
+                numbers_of(rows_) + place.rows + place.stride * Rows::Layout::kJacobian;
+            for (int i = 0; i < kRows; ++i) {
+                const double lambda = numbers_of(accepted_)[impulse_at(k, i)];
+                for (int c = 0; c < 6; ++c) {
+                    wrench[c] += lambda * jacobian[place.stride * (6 * i + c)];
+                }
+            }
+        }
+        return wrench;
+    }
+
+    /// Returns what `error` does, of some pairs' contacts.
+    double error_of(std::span<const ContactPair> pairs, const std::vector<Vec6>& w,
+                    double scale) const {
         double largest = 0.0;
-        for (const ContactPair& pair : pairs_) {
+        for (const ContactPair& pair : pairs) {
             const Vec6 twist = twist_of(pair, w);
             for (int k = pair.first; k < pair.first + pair.count; ++k) {
                 // Scaling up the change made with R instead would lose it in the rounding of λ.
@@ -248,33 +328,6 @@ class SweepState {
         }
         return largest;
     }
-
-    /// Returns W Jᵀ λ recomputed from the accepted λ, free of the rounding that sweeps accumulate.
-    std::vector<Vec6> velocity_change() const {
-        std::vector<Vec6> w(bodies_.size(), Vec6::Zero());
-        for (const ContactPair& pair : pairs_) {
-            Vec6 wrench = Vec6::Zero();
-            for (int k = pair.first; k < pair.first + pair.count; ++k) {
-                const RowPlace place = groups_.places[k];
-                const double* jacobian =
-                    numbers_of(rows_) + place.rows + place.stride * Rows::Layout::kJacobian;
-                for (int i = 0; i < kRows; ++i) {
-                    const double lambda = numbers_of(accepted_)[impulse_at(k, i)];
-                    for (int c = 0; c < 6; ++c) {
-                        wrench[c] += lambda * jacobian[place.stride * (6 * i + c)];
-                    }
-                }
-            }
-            apply_wrench(pair, bodies_, wrench, w);
-        }
-        return w;
-    }
-
- private:
-    /// The result of one part, on a line of the cache of its own.
-    struct alignas(64) PartResult {
-        SweepResult of;
-    };
 
     /// Appends where the parts of a span begin, with about as many contacts each, and its end.
     void append_cuts(const SweepSpan& span, int parts) {
@@ -354,6 +407,8 @@ class SweepState {
     std::vector<FourNumbers> trial_;
     std::vector<Vec6> w_;            ///< W Jᵀ λ after the current sweep: (v, ω) per body
     std::vector<Vec6> accepted_w_;   ///< w of the last accepted λ
+    std::vector<Vec6> exact_w_;      ///< see velocity_change; empty until it is asked for
+    std::vector<Vec6> wrenches_;     ///< by pair: of the accepted λ
     std::vector<double> direction_;  ///< p; empty before the first step along it
     std::vector<Vec6> direction_w_;  ///< W Jᵀ p
     double last_size_ = 0.0;         ///< ‖g‖² of the sweep before

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "rigid_solver/proximal/sweep/pair_order.h"
+#include "rigid_solver/proximal/sweep/sweep_team.h"
 
 namespace touchstone {
 namespace {
@@ -84,7 +85,8 @@ int parts_of(const SweepSpan& span, int threads) {
     if (!span.is_free) {
         return 1;
     }
-    return std::min({threads, span.end - span.first, span.contacts / kLeastContacts});
+    return std::min(
+        {threads, SweepTeam::kMostParts, span.end - span.first, span.contacts / kLeastContacts});
 }
 
 SweepGroups make_sweep_groups(std::span<const SolveBody> bodies, std::span<const ContactPair> pairs,

@@ -43,6 +43,8 @@ class Ending {
 
 void SweepTeam::together(int threads, const std::function<void()>& lead) {
     is_over_ = false;
+    threads_ = threads;
+    helpers_ = 0;
     std::atomic<bool> has_leader = false;
     size_ = threads;
     try {
@@ -78,36 +80,42 @@ void SweepTeam::for_rounds(std::span<const int> parts,
     }
     for (std::size_t r = 0; r < parts.size(); ++r) {
         rounds_[r].parts = parts[r];
-        rounds_[r].next = 0;
+        rounds_[r].taken = 0;
         rounds_[r].ended = 0;
     }
     work_ = &work;
     ++loop_;
-    take_parts();
+    take_parts(0);
     ++loop_;
     wait_until([&] { return helping_ == 0; });
 }
 
 /// Takes parts of each round as long as there are any, then waits for those that others took.
-void SweepTeam::take_parts() {
+void SweepTeam::take_parts(int thread) {
     for (int r = 0; r < std::ssize(rounds_); ++r) {
         Round& round = rounds_[r];
-        for (int part = round.next++; part < round.parts; part = round.next++) {
-            (*work_)(r, part);
-            ++round.ended;
+        const int own = static_cast<int>(std::int64_t{thread} * round.parts / threads_);
+        for (int i = 0; i < round.parts; ++i) {
+            const int part = (own + i) % round.parts;
+            const std::uint64_t bit = std::uint64_t{1} << part;
+            if ((round.taken & bit) == 0 && (round.taken.fetch_or(bit) & bit) == 0) {
+                (*work_)(r, part);
+                ++round.ended;
+            }
         }
         wait_until([&] { return round.ended >= round.parts; });
     }
 }
 
 void SweepTeam::help() {
+    const int thread = ++helpers_;
     int seen = 0;
     while (!is_over_) {
         wait_until([&] { return is_over_ || loop_ != seen; });
         ++helping_;
         const int loop = loop_;  // once it has counted itself: the leader waits before the next
         if (loop % 2 == 1) {
-            take_parts();
+            take_parts(thread);
         }
         seen = loop;
         --helping_;

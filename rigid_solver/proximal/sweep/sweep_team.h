@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -22,8 +23,12 @@ class SweepTeam {
     /// Returns the most threads that are together; 1 outside of `together` and after `part`.
     int size() const { return size_; }
 
-    /// Calls work(round, part) for all parts of each round, of which there are parts[round]. Only
-    /// the leader may call it; `work` must not throw.
+    static constexpr int kMostParts = 64;  ///< of a round
+
+    /// Calls work(round, part) for all parts of each round, of which there are parts[round], up to
+    /// kMostParts. A thread takes the same share of each round first, so that what it wrote in the
+    /// one before is near, and then what others have not begun. Only the leader may call it; `work`
+    /// must not throw.
     void for_rounds(std::span<const int> parts,
                     const std::function<void(int round, int part)>& work);
 
@@ -31,15 +36,17 @@ class SweepTeam {
     /// How far a round has come.
     struct alignas(64) Round {
         int parts = 0;
-        std::atomic<int> next = 0;   ///< part that is to be taken next
-        std::atomic<int> ended = 0;  ///< number of parts that have ended
+        std::atomic<std::uint64_t> taken = 0;  ///< one bit for each part
+        std::atomic<int> ended = 0;            ///< number of parts that have ended
     };
 
-    void take_parts();
+    void take_parts(int thread);
     void help();
 
     int size_ = 1;
-    std::vector<Round> rounds_;  ///< those of the loop that is open
+    int threads_ = 1;               ///< most that may have come, the leader first
+    std::atomic<int> helpers_ = 0;  ///< number that have come
+    std::vector<Round> rounds_;     ///< those of the loop that is open
     const std::function<void(int round, int part)>* work_ = nullptr;
     std::atomic<int> loop_ = 0;     ///< grows by 1 when a loop opens, then odd, and when it closes
     std::atomic<int> helping_ = 0;  ///< number of helpers that may look at the open loop
