@@ -5,6 +5,7 @@
 
 #include "methods/base/parallel/parallel.h"
 #include "methods/testing/catch.h"
+#include "rigid_solver/proximal/contact_solve.h"
 #include "rigid_solver/proximal/sweep/contact_sweep.h"
 #include "rigid_solver/proximal/sweep/pair_order.h"
 #include "rigid_solver/proximal/tests/random_numbers.h"
@@ -211,6 +212,42 @@ TEST_CASE("sweeps of large rounds have the same bytes on any number of threads",
             compare<DiagonalRows<3>>(crowd, best_sweep_kernels());
             compare<BlockedRows<4>>(crowd, best_sweep_kernels());
         });
+    }
+}
+
+TEST_CASE("a whole solve has the same bytes on any number of threads", "[sweep]") {
+    Crowd crowd = make_crowd(12, 5000, 6000, 6);
+    Random random(13);
+    for (ContactPoint& contact : crowd.contacts) {
+        contact.separation = random.uniform(-0.01, 0.02);
+    }
+    SolverSettings settings;
+    settings.max_sweeps = 24;
+    settings.gap = GapRule::Close;
+    const auto solve = [&](int threads, const std::vector<ContactImpulse>& start) {
+        Arena arena(threads);
+        return arena.execute(
+            [&] { return solve_contacts(crowd.bodies, crowd.contacts, settings, start); });
+    };
+    for (const SweepOrder order : {SweepOrder::Given, SweepOrder::Coloured}) {
+        settings.sweep = order;
+        std::vector<ContactImpulse> start;
+        for (const bool warm : {false, true}) {
+            const SolveResult alone = solve(1, start);
+            REQUIRE(alone.report.error > 0.0);
+            REQUIRE(std::ssize(alone.report.residuals) > settings.max_sweeps);  // closing rounds
+            for (const int threads : {2, 3, 7}) {
+                CAPTURE(order, warm, threads);
+                const SolveResult shared = solve(threads, start);
+                CHECK(same_bytes(shared.report.error, alone.report.error));
+                CHECK(shared.report.residuals == alone.report.residuals);
+                CHECK(shared.linear_change == alone.linear_change);
+                CHECK(shared.angular_change == alone.angular_change);
+                CHECK(std::memcmp(shared.impulses.data(), alone.impulses.data(),
+                                  alone.impulses.size() * sizeof(ContactImpulse)) == 0);
+            }
+            start = alone.impulses;
+        }
     }
 }
 

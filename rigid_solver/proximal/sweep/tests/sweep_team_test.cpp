@@ -1,5 +1,6 @@
 #include "rigid_solver/proximal/sweep/sweep_team.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -47,6 +48,29 @@ TEST_CASE("each round of a team begins when the one before has ended", "[sweep]"
         for (int time = 0; time < 5; ++time) {
             CAPTURE(threads, time);
             CHECK(arena.execute([&] { return numbers_after(team, threads, 300); }) == expected);
+        }
+    }
+}
+
+TEST_CASE("each part of a round is done once, however many there are", "[sweep]") {
+    const std::vector<int> parts{SweepTeam::kMostParts, 1, 7};
+    for (const int threads : {1, 2, 5}) {
+        CAPTURE(threads);
+        Arena arena(threads);
+        SweepTeam team;
+        std::vector<std::vector<std::atomic<int>>> calls;
+        for (const int count : parts) {
+            calls.emplace_back(count);
+        }
+        arena.execute([&] {
+            team.together(threads, [&] {
+                for (int loop = 0; loop < 100; ++loop) {
+                    team.for_rounds(parts, [&](int round, int part) { ++calls[round][part]; });
+                }
+            });
+        });
+        for (const std::vector<std::atomic<int>>& round : calls) {
+            CHECK(std::ranges::all_of(round, [](int times) { return times == 100; }));
         }
     }
 }
