@@ -11,6 +11,7 @@
 
 #include "generators/semi_local/opposite_contacts.h"
 #include "generators/semi_local/turning_plane.h"
+#include "methods/base/same_bits.h"
 
 namespace touchstone::semi_local {
 namespace {
@@ -363,17 +364,31 @@ void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, b
     if (contacts.empty()) {
         contacts.reserve(kept);
     }
+    const Output* last = nullptr;  // corners of a region share their features and normal
+    Vec3 normal = Vec3::Zero();
+    Feature feature_a;
+    Feature feature_b;
     for (std::size_t i = 0; i < workspace.outputs.size(); ++i) {
         if (workspace.dropped[i]) {
             continue;
         }
         const Output& output = workspace.outputs[i];
-        ContactPoint contact;
+        if (last == nullptr || !same_bits(output.normal, last->normal)) {
+            normal = (world_from_a * output.normal).normalized();
+        }
+        if (last == nullptr || output.feature_a != last->feature_a) {
+            feature_a = mesh_feature(*frame.a, output.feature_a);
+        }
+        if (last == nullptr || output.feature_b != last->feature_b) {
+            feature_b = mesh_feature(*frame.b, output.feature_b);
+        }
+        last = &output;
+        ContactPoint& contact = contacts.emplace_back();
         contact.position = world_from_a * output.position + a.world_from_body.translation;
-        contact.normal = (world_from_a * output.normal).normalized();
+        contact.normal = normal;
         contact.separation = output.separation;
-        contact.feature_a = mesh_feature(*frame.a, output.feature_a);
-        contact.feature_b = mesh_feature(*frame.b, output.feature_b);
+        contact.feature_a = feature_a;
+        contact.feature_b = feature_b;
         if (with_planes && output.separation > 0.0) {
             contact.plane = plane_of(frame, a.world_from_body, output);
         }
@@ -387,7 +402,6 @@ void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, b
                 with_b = !with_b;
             }
         }
-        contacts.push_back(contact);
     }
 }
 
@@ -395,6 +409,9 @@ void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, b
 void set_last_normals(const Collider& first, bool exchanged, std::span<const ContactPoint> contacts,
                       std::vector<Vec3>& normals) {
     normals.clear();
+    if (contacts.empty()) {
+        return;
+    }
     const Mat3 a_from_world = first.world_from_body.rotation.toRotationMatrix().transpose();
     for (const ContactPoint& contact : contacts) {
         normals.emplace_back((exchanged ? -1.0 : 1.0) * (a_from_world * contact.normal));

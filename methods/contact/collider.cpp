@@ -136,6 +136,11 @@ std::vector<Triangle> surface_triangles(const TetMesh& mesh) {
     return triangles;
 }
 
+/// Returns true when the collider is of this shape, and where it is to be.
+bool is_there(const Collider& collider, const CollisionShape& shape, const Pose& world_from_body) {
+    return collider.shape == &shape && is_same_pose(collider.world_from_body, world_from_body);
+}
+
 /// Replaces the vertices by those of the shape in the world.
 void place_vertices(std::vector<Vec3>& vertices, const CollisionShape& shape,
                     const Pose& world_from_body) {
@@ -193,7 +198,7 @@ bool is_same_pose(const Pose& a, const Pose& b) {
 void place(Collider& collider, const CollisionShape& shape, const Pose& world_from_body) {
     collider.linear_velocity.setZero();
     collider.angular_velocity.setZero();
-    if (collider.shape == &shape && is_same_pose(collider.world_from_body, world_from_body)) {
+    if (is_there(collider, shape, world_from_body) && !is_outline(collider)) {
         return;
     }
     collider.shape = &shape;
@@ -210,13 +215,25 @@ void place(Collider& collider, const CollisionShape& shape, const Pose& world_fr
 }
 
 Collider make_outline(const CollisionShape& shape, const Pose& world_from_body) {
-    std::vector<Vec3> vertices;
-    place_vertices(vertices, shape, world_from_body);
     Collider outline;
-    outline.shape = &shape;
-    outline.world_from_body = world_from_body;
-    outline.bounds = bounds_of(vertices);
+    place_outline(outline, shape, world_from_body);
     return outline;
+}
+
+void place_outline(Collider& collider, const CollisionShape& shape, const Pose& world_from_body) {
+    collider.linear_velocity.setZero();
+    collider.angular_velocity.setZero();
+    if (is_there(collider, shape, world_from_body) && is_outline(collider)) {
+        return;
+    }
+    collider = Collider();  // gives back the memory of vertices and tets
+    collider.shape = &shape;
+    collider.world_from_body = world_from_body;
+    const Mat3 rotation = world_from_body.rotation.toRotationMatrix();
+    for (const Vec3& vertex : shape.mesh.vertices) {
+        const Vec3 placed = rotation * vertex + world_from_body.translation;
+        extend(collider.bounds, {placed, placed});
+    }
 }
 
 bool is_outline(const Collider& collider) {

@@ -85,6 +85,10 @@ void place(Collider& collider, const CollisionShape& shape, const Pose& world_fr
 /// Does what make_collider does for an outline: for a brick, a twentieth of the memory.
 Collider make_outline(const CollisionShape& shape, const Pose& world_from_body);
 
+/// Does the same with a collider that is there already, which becomes an outline if it is none.
+/// Where the shape and every bit of the pose are as they were, only the velocities change.
+void place_outline(Collider& collider, const CollisionShape& shape, const Pose& world_from_body);
+
 /// Returns true for an outline.
 bool is_outline(const Collider& collider);
 

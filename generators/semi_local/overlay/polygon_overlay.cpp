@@ -54,7 +54,7 @@ double signed_area(std::span<const LoopVertex> loop) {
 double perimeter(std::span<const LoopVertex> loop) {
     double sum = 0.0;
     for (std::size_t i = 0; i < loop.size(); ++i) {
-        sum += (loop[(i + 1) % loop.size()].point - loop[i].point).norm();
+        sum += (loop[i + 1 < loop.size() ? i + 1 : 0].point - loop[i].point).norm();
     }
     return sum;
 }
@@ -108,9 +108,15 @@ void PolygonOverlay::gather_edges(std::span<const std::span<const OutlineEdge>> 
 /// Numbers the ends of all edges, then the crossings of edges of different polygons.
 void PolygonOverlay::gather_points() {
     points_.clear();
+    const Edge* before = nullptr;  // mostly the next edge shares an end with it
     for (Edge& edge : edges_) {
-        edge.start = number_of(edge.line.start);
-        edge.end = number_of(edge.line.end);
+        edge.start = before != nullptr && before->line.end == edge.line.start
+                         ? before->end
+                         : number_of(edge.line.start);
+        edge.end = before != nullptr && before->line.start == edge.line.end
+                       ? before->start
+                       : number_of(edge.line.end);
+        before = &edge;
         points_[edge.start].polygons |= 1u << edge.polygon;
         points_[edge.end].polygons |= 1u << edge.polygon;
     }
@@ -298,6 +304,9 @@ bool PolygonOverlay::trace_loop(int first) {
 /// Returns the border to follow. Turning left keeps loops apart that meet in a point. −1: none.
 int PolygonOverlay::leftmost_from(int border) const {
     const int at = borders_[border].to;
+    if (first_outgoing_[at] + 1 == first_outgoing_[at + 1]) {
+        return borders_[first_outgoing_[at]].used ? -1 : first_outgoing_[at];
+    }
     const Vec2 arriving = points_[at].position - points_[borders_[border].from].position;
     int best = -1;
     double best_turn = 0.0;
