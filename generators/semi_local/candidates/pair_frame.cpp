@@ -87,8 +87,8 @@ PairFrame advanced(const PairFrame& frame, double time) {
     return result;
 }
 
-PairFrame make_pair_frame(const Collider& a, const Collider& b, double time_step,
-                          const Settings& settings) {
+[[gnu::flatten]] PairFrame make_pair_frame(const Collider& a, const Collider& b, double time_step,
+                                           const Settings& settings) {
     assert(a.shape->facets && b.shape->facets);
     PairFrame frame;
     frame.a = &*a.shape->facets;

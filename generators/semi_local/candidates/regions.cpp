@@ -29,7 +29,7 @@ class RegionFinder {
  public:
     RegionFinder(const PairFrame& frame, Regions& regions) : frame_(frame), regions_(regions) {}
 
-    void find(int facet_a, int facet_b) {
+    [[gnu::flatten]] void find(int facet_a, int facet_b) {
         a_ = &frame_.a->facets[facet_a];
         b_ = &frame_.b->facets[facet_b];
         set_plane();

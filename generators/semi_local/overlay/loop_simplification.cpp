@@ -26,7 +26,7 @@ class Simplifier {
     Simplifier(std::vector<LoopVertex>& loop, const LoopRules& rules)
         : loop_(loop), rules_(rules) {}
 
-    void run() {
+    [[gnu::flatten]] void run() {
         while (loop_.size() > 3) {
             std::optional<Move> best;
             for (int i = 0; i < std::ssize(loop_); ++i) {
