@@ -210,7 +210,7 @@ struct ContactRun {
     Vec3 to = Vec3::Zero();    ///< mean of those on B
 };
 
-ContactRun run_at(std::span<const ContactPoint> contacts, std::size_t first) {
+[[gnu::flatten]] ContactRun run_at(std::span<const ContactPoint> contacts, std::size_t first) {
     ContactRun run{first, 0};
     const ContactPoint& start = contacts[first];
     const auto belongs = [&](const ContactPoint& contact) {

@@ -73,16 +73,20 @@ double size_of(std::span<const Vec3> vertices, std::span<const int> order) {
     return 2.0 * farthest;
 }
 
+BoundingBox box_of_tet(const Tet& tet, std::span<const Vec3> vertices) {
+    BoundingBox box;
+    for (const int v : tet) {
+        extend(box, {vertices[v], vertices[v]});
+    }
+    return box;
+}
+
 std::vector<BoundingBox> boxes_of_tets(const TetMesh& mesh, std::span<const int> tets,
                                        std::span<const Vec3> vertices) {
     std::vector<BoundingBox> boxes;
     boxes.reserve(tets.size());
     for (const int t : tets) {
-        std::array<Vec3, 4> corners;
-        for (int i = 0; i < 4; ++i) {
-            corners[i] = vertices[mesh.tets[t][i]];
-        }
-        boxes.push_back(bounds_of(corners));
+        boxes.push_back(box_of_tet(mesh.tets[t], vertices));
     }
     return boxes;
 }
@@ -152,6 +156,17 @@ void place_vertices(std::vector<Vec3>& vertices, const CollisionShape& shape,
     }
 }
 
+/// Replaces the boxes of the shape's tets by those in the world.
+void place_boxes(TreeBoxes& boxes, const CollisionShape& shape, std::span<const Vec3> vertices) {
+    const std::span<const int> elements = shape.tree.elements();
+    boxes.places.resize(elements.size());
+    for (std::size_t place = 0; place < elements.size(); ++place) {
+        const int t = shape.surface_tets[elements[place]];
+        boxes.places[place] = box_of_tet(shape.mesh.tets[t], vertices);
+    }
+    refit_nodes(shape.tree, boxes);
+}
+
 }  // namespace
 
 CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order) {
@@ -209,8 +224,7 @@ void place(Collider& collider, const CollisionShape& shape, const Pose& world_fr
     for (const int t : shape.surface_tets) {
         collider.tets.push_back(pose_tet(shape.mesh.tets[t], shape.surface[t], collider.vertices));
     }
-    collider.tet_boxes =
-        refit(shape.tree, boxes_of_tets(shape.mesh, shape.surface_tets, collider.vertices));
+    place_boxes(collider.tet_boxes, shape, collider.vertices);
     collider.bounds = bounds_of(collider.vertices);
 }
 
@@ -240,7 +254,7 @@ bool is_outline(const Collider& collider) {
     return collider.vertices.empty() && !collider.shape->mesh.vertices.empty();
 }
 
-bool comes_first(const Collider& a, const Collider& b) {
+[[gnu::flatten]] bool comes_first(const Collider& a, const Collider& b) {
     const int shapes = compare_shapes(*a.shape, *b.shape);
     if (shapes != 0) {
         return shapes < 0;

@@ -77,8 +77,8 @@ struct Collider {
 /// Places a shape in the world, with all velocities zero.
 Collider make_collider(const CollisionShape& shape, const Pose& world_from_body);
 
-/// Does the same with a collider that is there already, in the memory of its vertices and tets; the
-/// boxes are made anew. Where the shape and every bit of the pose are as they were, only the
+/// Does the same with a collider that is there already, in the memory of its vertices, tets and
+/// boxes. Where the shape and every bit of the pose are as they were, only the
 /// velocities change.
 void place(Collider& collider, const CollisionShape& shape, const Pose& world_from_body);
 
