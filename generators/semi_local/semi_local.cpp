@@ -146,7 +146,7 @@ void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Works
     }
 }
 
-void gather_outputs(Workspace& workspace) {
+[[gnu::flatten]] void gather_outputs(Workspace& workspace) {
     std::vector<Output>& outputs = workspace.outputs;
     outputs.clear();
     for (const Region& region : workspace.regions.list) {
@@ -281,7 +281,7 @@ bool repeat_each_other(const Output& x, const Output& y, const PairTolerances& t
 
 /// Drops repeats. Of two contacts that agree, the one with the smaller separation stays; of equal
 /// ones the corner of a region, then the first.
-void mark_repeats(const PairTolerances& tolerances, Workspace& workspace) {
+[[gnu::flatten]] void mark_repeats(const PairTolerances& tolerances, Workspace& workspace) {
     const std::vector<Output>& outputs = workspace.outputs;
     const int count = static_cast<int>(outputs.size());
     std::vector<int>& by_x = workspace.by_x;
@@ -357,7 +357,7 @@ std::optional<TurningPlane> plane_of(const PairFrame& frame, const Pose& world_f
     return plane;
 }
 
-void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, bool with_planes,
+[[gnu::flatten]] void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, bool with_planes,
                     const Workspace& workspace, std::vector<ContactPoint>& contacts) {
     const Mat3 world_from_a = a.world_from_body.rotation.toRotationMatrix();
     const int kept = static_cast<int>(std::ranges::count(workspace.dropped, false));
