@@ -57,14 +57,18 @@ void DetectionMemory::ask(const Question& question) {
 
 void DetectionMemory::place_body(int body, const CollisionShape& shape, const Pose& world_from_body,
                                  bool fixed, const Vec3& linear_velocity,
-                                 const Vec3& angular_velocity) {
+                                 const Vec3& angular_velocity, bool as_outline) {
     SceneBody& placed = bodies_[body];
     Collider& collider = placed.collider;
     still_[body] = collider.shape == &shape && placed.fixed == fixed &&
                    is_same_pose(collider.world_from_body, world_from_body) &&
                    same_bits(collider.linear_velocity, linear_velocity) &&
                    same_bits(collider.angular_velocity, angular_velocity);
-    place(collider, shape, world_from_body);
+    if (as_outline) {
+        place_outline(collider, shape, world_from_body);
+    } else {
+        place(collider, shape, world_from_body);
+    }
     placed.fixed = fixed;
     collider.linear_velocity = linear_velocity;
     collider.angular_velocity = angular_velocity;

@@ -40,9 +40,11 @@ class DetectionMemory {
     /// did not come to its end, no contacts repeat.
     void begin(int body_count);
 
-    /// Places a body for the query. Vertices and tets go where those of its last collider were.
+    /// Places a body for the query. Vertices and tets go where those of its last collider were; an
+    /// outline has none, and is placed while a pair asks about it, see PlacedBodies.
     void place_body(int body, const CollisionShape& shape, const Pose& world_from_body, bool fixed,
-                    const Vec3& linear_velocity, const Vec3& angular_velocity);
+                    const Vec3& linear_velocity, const Vec3& angular_velocity,
+                    bool as_outline = false);
 
     /// Returns the bodies as they are placed.
     std::span<const SceneBody> bodies() const { return bodies_; }

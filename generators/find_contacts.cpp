@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -209,7 +210,7 @@ struct ContactRun {
     Vec3 to = Vec3::Zero();    ///< mean of those on B
 };
 
-ContactRun run_at(std::span<const ContactPoint> contacts, std::size_t first) {
+[[gnu::flatten]] ContactRun run_at(std::span<const ContactPoint> contacts, std::size_t first) {
     ContactRun run{first, 0};
     const ContactPoint& start = contacts[first];
     const auto belongs = [&](const ContactPoint& contact) {
@@ -296,11 +297,11 @@ std::int64_t most_contacts(std::span<const SceneBody> bodies) {
 namespace {
 
 /// Appends the contacts of a pair, with its bodies.
-void append_pair(const ElementPair& bodies, std::span<const ContactPoint> own, ContactTally& tally,
+void append_pair(const ElementPair& bodies, std::vector<ContactPoint> own, ContactTally& tally,
                  std::vector<ContactPoint>& contacts) {
     tally.add(std::ssize(own));
-    for (const ContactPoint& contact : own) {
-        contacts.push_back(contact);
+    for (ContactPoint& contact : own) {
+        contacts.push_back(std::move(contact));
         contacts.back().body_a = bodies.a;
         contacts.back().body_b = bodies.b;
     }
@@ -354,11 +355,12 @@ std::vector<ContactPoint> contacts_of_pairs(std::span<const SceneBody> bodies,
             }
             askers.give_back(std::move(asker));
         });
-        const std::span<const std::vector<ContactPoint>> round =
+        const std::span<std::vector<ContactPoint>> round =
             std::span(found).first(end_of_round - first);
         reserve_for(contacts, round, static_cast<double>(block_count) / end_of_round, tally.most());
-        for (const std::vector<ContactPoint>& part : round) {
-            contacts.insert(contacts.end(), part.begin(), part.end());
+        for (std::vector<ContactPoint>& part : round) {
+            contacts.insert(contacts.end(), std::make_move_iterator(part.begin()),
+                            std::make_move_iterator(part.end()));
         }
     }
     if (generator.looks_ahead && std::ssize(bodies) > 2) {

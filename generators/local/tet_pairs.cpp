@@ -56,9 +56,16 @@ struct FoundContacts {
     std::vector<Origin> origins;  ///< one per contact
 };
 
-FoundContacts narrow_phase(const Collider& a, const Collider& b, std::span<const ElementPair> pairs,
-                           TetPairKernel kernel, const LocalSettings& settings) {
-    FoundContacts result;
+/// Finds the contacts of all pairs, in place of those that are there. The memory stays, of as many
+/// as bodies mostly have: allocating it takes longer than the few pairs of bodies at rest.
+void narrow_phase(const Collider& a, const Collider& b, std::span<const ElementPair> pairs,
+                  TetPairKernel kernel, const LocalSettings& settings, FoundContacts& result) {
+    constexpr std::size_t kMostKept = 1024;
+    if (result.contacts.capacity() > kMostKept) {
+        result = {};
+    }
+    result.contacts.clear();
+    result.origins.clear();
     result.contacts.reserve(2 * pairs.size());
     result.origins.reserve(2 * pairs.size());
     TetPairContacts found;
@@ -74,7 +81,12 @@ FoundContacts narrow_phase(const Collider& a, const Collider& b, std::span<const
             result.origins.push_back({pair, item.element_a, item.element_b});
         }
     }
-    return result;
+}
+
+/// Returns the thread's memory for the contacts of one pair of bodies.
+FoundContacts& scratch_of_contacts() {
+    thread_local FoundContacts found;
+    return found;
 }
 
 std::vector<int> filtered(std::span<const ContactPoint> contacts, const Collider& a,
@@ -140,7 +152,8 @@ std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetP
                                       FindPairs find_pairs) {
     const OrderedBodies bodies = in_order(a, b, settings);
     const std::vector<ElementPair> pairs = find_pairs(bodies.first, bodies.second, reach, settings);
-    const FoundContacts found = narrow_phase(bodies.first, bodies.second, pairs, kernel, settings);
+    FoundContacts& found = scratch_of_contacts();
+    narrow_phase(bodies.first, bodies.second, pairs, kernel, settings, found);
     return finished(bodies, found, pairs, settings);
 }
 
@@ -250,7 +263,8 @@ std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Co
         return contacts_of_tet_pairs(a, b, kernel, reach, settings);
     }
     memory.settled = left->settled;
-    FoundContacts found = narrow_phase(bodies.first, bodies.second, left->pairs, kernel, settings);
+    FoundContacts& found = scratch_of_contacts();
+    narrow_phase(bodies.first, bodies.second, left->pairs, kernel, settings, found);
     drop_distant(found, bodies, *left, margin);
     std::vector<ContactPoint> contacts = finished(bodies, found, left->pairs, settings);
     if (const std::optional<double> room = tets.fine_room_wanted(settings)) {

@@ -202,7 +202,7 @@ QuietPair::Placement QuietPair::placement_of(const PairFrame& frame) {
 }
 
 /// Returns a bound on how far any point of B, or around it, is from where it was, in A's frame [m].
-double QuietPair::travel_from(const Placement& start, const PairFrame& frame) {
+[[gnu::flatten]] double QuietPair::travel_from(const Placement& start, const PairFrame& frame) {
     if (start.a != frame.a || start.b != frame.b) {
         return std::numeric_limits<double>::infinity();
     }

@@ -11,6 +11,7 @@
 
 #include "generators/semi_local/opposite_contacts.h"
 #include "generators/semi_local/turning_plane.h"
+#include "methods/base/same_bits.h"
 
 namespace touchstone::semi_local {
 namespace {
@@ -145,7 +146,7 @@ void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Works
     }
 }
 
-void gather_outputs(Workspace& workspace) {
+[[gnu::flatten]] void gather_outputs(Workspace& workspace) {
     std::vector<Output>& outputs = workspace.outputs;
     outputs.clear();
     for (const Region& region : workspace.regions.list) {
@@ -280,7 +281,7 @@ bool repeat_each_other(const Output& x, const Output& y, const PairTolerances& t
 
 /// Drops repeats. Of two contacts that agree, the one with the smaller separation stays; of equal
 /// ones the corner of a region, then the first.
-void mark_repeats(const PairTolerances& tolerances, Workspace& workspace) {
+[[gnu::flatten]] void mark_repeats(const PairTolerances& tolerances, Workspace& workspace) {
     const std::vector<Output>& outputs = workspace.outputs;
     const int count = static_cast<int>(outputs.size());
     std::vector<int>& by_x = workspace.by_x;
@@ -356,24 +357,38 @@ std::optional<TurningPlane> plane_of(const PairFrame& frame, const Pose& world_f
     return plane;
 }
 
-void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, bool with_planes,
+[[gnu::flatten]] void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, bool with_planes,
                     const Workspace& workspace, std::vector<ContactPoint>& contacts) {
     const Mat3 world_from_a = a.world_from_body.rotation.toRotationMatrix();
     const int kept = static_cast<int>(std::ranges::count(workspace.dropped, false));
     if (contacts.empty()) {
         contacts.reserve(kept);
     }
+    const Output* last = nullptr;  // corners of a region share their features and normal
+    Vec3 normal = Vec3::Zero();
+    Feature feature_a;
+    Feature feature_b;
     for (std::size_t i = 0; i < workspace.outputs.size(); ++i) {
         if (workspace.dropped[i]) {
             continue;
         }
         const Output& output = workspace.outputs[i];
-        ContactPoint contact;
+        if (last == nullptr || !same_bits(output.normal, last->normal)) {
+            normal = (world_from_a * output.normal).normalized();
+        }
+        if (last == nullptr || output.feature_a != last->feature_a) {
+            feature_a = mesh_feature(*frame.a, output.feature_a);
+        }
+        if (last == nullptr || output.feature_b != last->feature_b) {
+            feature_b = mesh_feature(*frame.b, output.feature_b);
+        }
+        last = &output;
+        ContactPoint& contact = contacts.emplace_back();
         contact.position = world_from_a * output.position + a.world_from_body.translation;
-        contact.normal = (world_from_a * output.normal).normalized();
+        contact.normal = normal;
         contact.separation = output.separation;
-        contact.feature_a = mesh_feature(*frame.a, output.feature_a);
-        contact.feature_b = mesh_feature(*frame.b, output.feature_b);
+        contact.feature_a = feature_a;
+        contact.feature_b = feature_b;
         if (with_planes && output.separation > 0.0) {
             contact.plane = plane_of(frame, a.world_from_body, output);
         }
@@ -387,7 +402,6 @@ void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, b
                 with_b = !with_b;
             }
         }
-        contacts.push_back(contact);
     }
 }
 
@@ -395,6 +409,9 @@ void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, b
 void set_last_normals(const Collider& first, bool exchanged, std::span<const ContactPoint> contacts,
                       std::vector<Vec3>& normals) {
     normals.clear();
+    if (contacts.empty()) {
+        return;
+    }
     const Mat3 a_from_world = first.world_from_body.rotation.toRotationMatrix().transpose();
     for (const ContactPoint& contact : contacts) {
         normals.emplace_back((exchanged ? -1.0 : 1.0) * (a_from_world * contact.normal));

@@ -73,16 +73,20 @@ double size_of(std::span<const Vec3> vertices, std::span<const int> order) {
     return 2.0 * farthest;
 }
 
+BoundingBox box_of_tet(const Tet& tet, std::span<const Vec3> vertices) {
+    BoundingBox box;
+    for (const int v : tet) {
+        extend(box, {vertices[v], vertices[v]});
+    }
+    return box;
+}
+
 std::vector<BoundingBox> boxes_of_tets(const TetMesh& mesh, std::span<const int> tets,
                                        std::span<const Vec3> vertices) {
     std::vector<BoundingBox> boxes;
     boxes.reserve(tets.size());
     for (const int t : tets) {
-        std::array<Vec3, 4> corners;
-        for (int i = 0; i < 4; ++i) {
-            corners[i] = vertices[mesh.tets[t][i]];
-        }
-        boxes.push_back(bounds_of(corners));
+        boxes.push_back(box_of_tet(mesh.tets[t], vertices));
     }
     return boxes;
 }
@@ -136,6 +140,11 @@ std::vector<Triangle> surface_triangles(const TetMesh& mesh) {
     return triangles;
 }
 
+/// Returns true when the collider is of this shape, and where it is to be.
+bool is_there(const Collider& collider, const CollisionShape& shape, const Pose& world_from_body) {
+    return collider.shape == &shape && is_same_pose(collider.world_from_body, world_from_body);
+}
+
 /// Replaces the vertices by those of the shape in the world.
 void place_vertices(std::vector<Vec3>& vertices, const CollisionShape& shape,
                     const Pose& world_from_body) {
@@ -145,6 +154,17 @@ void place_vertices(std::vector<Vec3>& vertices, const CollisionShape& shape,
     for (const Vec3& vertex : shape.mesh.vertices) {
         vertices.push_back(rotation * vertex + world_from_body.translation);
     }
+}
+
+/// Replaces the boxes of the shape's tets by those in the world.
+void place_boxes(TreeBoxes& boxes, const CollisionShape& shape, std::span<const Vec3> vertices) {
+    const std::span<const int> elements = shape.tree.elements();
+    boxes.places.resize(elements.size());
+    for (std::size_t place = 0; place < elements.size(); ++place) {
+        const int t = shape.surface_tets[elements[place]];
+        boxes.places[place] = box_of_tet(shape.mesh.tets[t], vertices);
+    }
+    refit_nodes(shape.tree, boxes);
 }
 
 }  // namespace
@@ -193,7 +213,7 @@ bool is_same_pose(const Pose& a, const Pose& b) {
 void place(Collider& collider, const CollisionShape& shape, const Pose& world_from_body) {
     collider.linear_velocity.setZero();
     collider.angular_velocity.setZero();
-    if (collider.shape == &shape && is_same_pose(collider.world_from_body, world_from_body)) {
+    if (is_there(collider, shape, world_from_body) && !is_outline(collider)) {
         return;
     }
     collider.shape = &shape;
@@ -204,26 +224,37 @@ void place(Collider& collider, const CollisionShape& shape, const Pose& world_fr
     for (const int t : shape.surface_tets) {
         collider.tets.push_back(pose_tet(shape.mesh.tets[t], shape.surface[t], collider.vertices));
     }
-    collider.tet_boxes =
-        refit(shape.tree, boxes_of_tets(shape.mesh, shape.surface_tets, collider.vertices));
+    place_boxes(collider.tet_boxes, shape, collider.vertices);
     collider.bounds = bounds_of(collider.vertices);
 }
 
 Collider make_outline(const CollisionShape& shape, const Pose& world_from_body) {
-    std::vector<Vec3> vertices;
-    place_vertices(vertices, shape, world_from_body);
     Collider outline;
-    outline.shape = &shape;
-    outline.world_from_body = world_from_body;
-    outline.bounds = bounds_of(vertices);
+    place_outline(outline, shape, world_from_body);
     return outline;
+}
+
+void place_outline(Collider& collider, const CollisionShape& shape, const Pose& world_from_body) {
+    collider.linear_velocity.setZero();
+    collider.angular_velocity.setZero();
+    if (is_there(collider, shape, world_from_body) && is_outline(collider)) {
+        return;
+    }
+    collider = Collider();  // gives back the memory of vertices and tets
+    collider.shape = &shape;
+    collider.world_from_body = world_from_body;
+    const Mat3 rotation = world_from_body.rotation.toRotationMatrix();
+    for (const Vec3& vertex : shape.mesh.vertices) {
+        const Vec3 placed = rotation * vertex + world_from_body.translation;
+        extend(collider.bounds, {placed, placed});
+    }
 }
 
 bool is_outline(const Collider& collider) {
     return collider.vertices.empty() && !collider.shape->mesh.vertices.empty();
 }
 
-bool comes_first(const Collider& a, const Collider& b) {
+[[gnu::flatten]] bool comes_first(const Collider& a, const Collider& b) {
     const int shapes = compare_shapes(*a.shape, *b.shape);
     if (shapes != 0) {
         return shapes < 0;

@@ -77,13 +77,17 @@ struct Collider {
 /// Places a shape in the world, with all velocities zero.
 Collider make_collider(const CollisionShape& shape, const Pose& world_from_body);
 
-/// Does the same with a collider that is there already, in the memory of its vertices and tets; the
-/// boxes are made anew. Where the shape and every bit of the pose are as they were, only the
+/// Does the same with a collider that is there already, in the memory of its vertices, tets and
+/// boxes. Where the shape and every bit of the pose are as they were, only the
 /// velocities change.
 void place(Collider& collider, const CollisionShape& shape, const Pose& world_from_body);
 
 /// Does what make_collider does for an outline: for a brick, a twentieth of the memory.
 Collider make_outline(const CollisionShape& shape, const Pose& world_from_body);
+
+/// Does the same with a collider that is there already, which becomes an outline if it is none.
+/// Where the shape and every bit of the pose are as they were, only the velocities change.
+void place_outline(Collider& collider, const CollisionShape& shape, const Pose& world_from_body);
 
 /// Returns true for an outline.
 bool is_outline(const Collider& collider);

@@ -254,17 +254,52 @@ class KeptContacts {
     std::vector<int> table_;
 };
 
+/// Number of contacts up to which comparing all takes less time than a table.
+constexpr int kFewContacts = 12;
+
+/// Does what find_unrepeated does with few contacts.
+std::vector<int> find_unrepeated_of_few(std::span<const ContactPoint> contacts,
+                                        double position_tolerance, double normal_tolerance) {
+    std::array<int, kFewContacts> by_depth;  // equally deep ones in input order
+    for (int i = 0; i < std::ssize(contacts); ++i) {
+        int place = i;
+        for (; place > 0 && contacts[i].separation < contacts[by_depth[place - 1]].separation;
+             --place) {
+            by_depth[place] = by_depth[place - 1];
+        }
+        by_depth[place] = i;
+    }
+    std::vector<int> kept;
+    kept.reserve(contacts.size());
+    for (const int candidate : std::span(by_depth).first(contacts.size())) {
+        const auto is_repeated_by = [&](int other) {
+            return near(contacts[other].position, contacts[candidate].position,
+                        position_tolerance) &&
+                   near(contacts[other].normal, contacts[candidate].normal, normal_tolerance);
+        };
+        if (std::ranges::none_of(kept, is_repeated_by)) {
+            kept.push_back(candidate);
+        }
+    }
+    return kept;
+}
+
 }  // namespace
 
 std::vector<int> find_unrepeated(std::span<const ContactPoint> contacts, double position_tolerance,
                                  double normal_tolerance) {
-    KeptContacts kept(contacts, position_tolerance, normal_tolerance);
-    for (const Run& run : runs_by_depth(contacts)) {
-        for (int candidate = run.first; candidate < run.end; ++candidate) {
-            kept.keep_unless_repeated(candidate);
+    std::vector<int> chosen;
+    if (std::ssize(contacts) <= kFewContacts) {
+        chosen = find_unrepeated_of_few(contacts, position_tolerance, normal_tolerance);
+    } else {
+        KeptContacts kept(contacts, position_tolerance, normal_tolerance);
+        for (const Run& run : runs_by_depth(contacts)) {
+            for (int candidate = run.first; candidate < run.end; ++candidate) {
+                kept.keep_unless_repeated(candidate);
+            }
         }
+        chosen = kept.take();
     }
-    std::vector<int> chosen = kept.take();
     put_in_order(chosen, contacts);
     return chosen;
 }

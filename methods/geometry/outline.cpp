@@ -1,7 +1,5 @@
 #include "methods/geometry/outline.h"
 
-#include <algorithm>
-
 namespace touchstone {
 
 int winding_number(std::span<const OutlineEdge> outline, const Vec2& point) {
@@ -22,13 +20,6 @@ int winding_number(std::span<const OutlineEdge> outline, const Vec2& point) {
         }
     }
     return winding;
-}
-
-double distance_to(const OutlineEdge& edge, const Vec2& point) {
-    const Vec2 along = edge.end - edge.start;
-    const double length_squared = along.squaredNorm();
-    const double t = length_squared > 0.0 ? along.dot(point - edge.start) / length_squared : 0.0;
-    return (point - edge.start - std::clamp(t, 0.0, 1.0) * along).norm();
 }
 
 double enclosed_area(std::span<const OutlineEdge> outline) {

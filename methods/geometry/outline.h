@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <span>
 
 namespace touchstone {
@@ -28,7 +29,12 @@ inline double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y()
 int winding_number(std::span<const OutlineEdge> outline, const Vec2& point);
 
 /// Returns the distance of the point from the nearest point of the edge [m].
-double distance_to(const OutlineEdge& edge, const Vec2& point);
+inline double distance_to(const OutlineEdge& edge, const Vec2& point) {
+    const Vec2 along = edge.end - edge.start;
+    const double length_squared = along.squaredNorm();
+    const double t = length_squared > 0.0 ? along.dot(point - edge.start) / length_squared : 0.0;
+    return (point - edge.start - std::clamp(t, 0.0, 1.0) * along).norm();
+}
 
 /// Returns the area inside the outline [m²]; holes subtract.
 double enclosed_area(std::span<const OutlineEdge> outline);

@@ -299,13 +299,12 @@ bool are_many(const BodyShapes& shapes) {
     return tets > kMostTets;
 }
 
-/// Places a body: one of many, small ones as an outline. To place a fine mesh again for some of its
-/// pairs would take long.
-Collider place_one(const CollisionShape& shape, const Pose& world_from_body, bool many) {
+/// Returns true for a body that waits as an outline: one of many, of few tets. To place a fine mesh
+/// again for some of its pairs would take long.
+bool waits_as_outline(const CollisionShape& shape, bool many) {
     constexpr std::size_t kFewTets = 64;
     const std::size_t tets = shape.surface_tets.size();
-    return many && tets > 0 && tets <= kFewTets ? make_outline(shape, world_from_body)
-                                                : make_collider(shape, world_from_body);
+    return many && tets > 0 && tets <= kFewTets;
 }
 
 /// Places the bodies and asks for their contacts. Where vertices are off, shapes are made for each
@@ -326,7 +325,8 @@ std::vector<ContactPoint> contacts_from_nothing(const StudyScene& scene, const G
                 with_noise(*shape, placement.poses[i], seed + static_cast<unsigned>(i),
                            !scene.test_case.bodies[i].convex_parts.empty()));
         }
-        SceneBody body{place_one(*shape, placement.poses[i], many),
+        SceneBody body{waits_as_outline(*shape, many) ? make_outline(*shape, placement.poses[i])
+                                                      : make_collider(*shape, placement.poses[i]),
                        scene.test_case.bodies[i].fixed};
         body.collider.linear_velocity = placement.bodies[i].state.linear_velocity;
         body.collider.angular_velocity = placement.bodies[i].state.angular_velocity;
@@ -341,10 +341,12 @@ std::vector<ContactPoint> contacts_from_memory(const StudyScene& scene, const Ge
     DetectionMemory& memory = *placement.memory;
     const int count = static_cast<int>(std::ssize(shapes.of_body));
     memory.begin(count);
+    const bool many = are_many(shapes);
     for (int i = 0; i < count; ++i) {
         const BodyState& state = placement.bodies[i].state;
         memory.place_body(i, shapes.of(i), placement.poses[i], scene.test_case.bodies[i].fixed,
-                          state.linear_velocity, state.angular_velocity);
+                          state.linear_velocity, state.angular_velocity,
+                          waits_as_outline(shapes.of(i), many));
     }
     return find_contacts(memory, generator, query);
 }

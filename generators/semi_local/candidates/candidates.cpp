@@ -53,7 +53,7 @@ class CandidateFinder {
           regions_(regions),
           candidates_(candidates) {}
 
-    void corner_b_on_facet_a(const FeaturePair& pair) {
+    [[gnu::flatten]] void corner_b_on_facet_a(const FeaturePair& pair) {
         const Facet& facet = frame_.a->facets[pair.a];
         const FacetCorner& corner = frame_.b->corners[pair.b];
         const Vec3 point = frame_.from_b(corner.position);
@@ -68,7 +68,7 @@ class CandidateFinder {
             separation);
     }
 
-    void corner_a_on_facet_b(const FeaturePair& pair) {
+    [[gnu::flatten]] void corner_a_on_facet_b(const FeaturePair& pair) {
         const FacetCorner& corner = frame_.a->corners[pair.a];
         const Facet& facet = frame_.b->facets[pair.b];
         const Vec3 point = frame_.to_b(corner.position);
@@ -85,7 +85,7 @@ class CandidateFinder {
             separation);
     }
 
-    void edge_on_edge(const FeaturePair& pair) {
+    [[gnu::flatten]] void edge_on_edge(const FeaturePair& pair) {
         const FacetEdge& a = frame_.a->edges[pair.a];
         const FacetEdge& b = frame_.b->edges[pair.b];
         const Vec3 direction_b = frame_.direction_from_b(b.direction);

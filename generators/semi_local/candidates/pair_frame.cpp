@@ -17,6 +17,26 @@ void set_relative_motion(PairFrame& frame) {
         frame.center_velocity - frame.spin_b.cross(center_b) + frame.spin_a.cross(center_a);
 }
 
+/// The sine and cosine of δ and of 2δ.
+struct Angles {
+    double angle = kUnset;  ///< δ [rad]
+    double sine = kUnset;
+    double cosine = kUnset;
+    double sine_of_twice = kUnset;
+    double cosine_of_twice = kUnset;
+};
+
+/// Returns those of an angle. Settings hardly ever change between pairs, and computing these takes
+/// longer than all else about tolerances.
+const Angles& angles_of(double angle) {
+    thread_local Angles last;
+    if (last.angle != angle) {
+        last = {angle, std::sin(angle), std::cos(angle), std::sin(2.0 * angle),
+                std::cos(2.0 * angle)};
+    }
+    return last;
+}
+
 /// Returns the turn with this angular velocity over a time.
 Mat3 turn_of(const Vec3& spin, double time) {
     const double speed = spin.norm();
@@ -41,12 +61,13 @@ PairTolerances make_tolerances(const Settings& settings, const FacetModel& a, co
     tolerances.equal = kEqualShare * tolerances.envelope;
     tolerances.snap = kSnapShare * size;
     tolerances.angle = settings.delta * std::numbers::pi / 180.0;
-    tolerances.sin_angle = std::sin(tolerances.angle);
+    const Angles& angles = angles_of(tolerances.angle);
+    tolerances.sin_angle = angles.sine;
     tolerances.sin_wedge_a = tolerances.sin_angle;
     tolerances.sin_wedge_b = tolerances.sin_angle;
-    tolerances.cos_angle = std::cos(tolerances.angle);
-    tolerances.cos_same_normal = std::cos(2.0 * tolerances.angle);
-    tolerances.sin_crossing = std::sin(2.0 * tolerances.angle);
+    tolerances.cos_angle = angles.cosine;
+    tolerances.cos_same_normal = angles.cosine_of_twice;
+    tolerances.sin_crossing = angles.sine_of_twice;
     return tolerances;
 }
 
@@ -66,8 +87,8 @@ PairFrame advanced(const PairFrame& frame, double time) {
     return result;
 }
 
-PairFrame make_pair_frame(const Collider& a, const Collider& b, double time_step,
-                          const Settings& settings) {
+[[gnu::flatten]] PairFrame make_pair_frame(const Collider& a, const Collider& b, double time_step,
+                                           const Settings& settings) {
     assert(a.shape->facets && b.shape->facets);
     PairFrame frame;
     frame.a = &*a.shape->facets;

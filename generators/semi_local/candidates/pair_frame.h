@@ -30,15 +30,21 @@ struct PairTolerances {
 /// envelope that a wall fits into would find its far side, too.
 PairTolerances make_tolerances(const Settings& settings, const FacetModel& a, const FacetModel& b);
 
-/// Returns M x. Always inlined: a call of Eigen's product would take a noticeable share of so short
-/// a query.
+/// Returns M x. Number by number and always inlined: calls of Eigen's parts would take a noticeable
+/// share of so short a query.
 [[gnu::always_inline]] inline Vec3 product(const Mat3& m, const Vec3& x) {
-    return m.col(0) * x.x() + (m.col(1) * x.y() + m.col(2) * x.z());
+    const double* const c = m.data();  // column by column
+    const double* const v = x.data();
+    return {c[0] * v[0] + (c[3] * v[1] + c[6] * v[2]), c[1] * v[0] + (c[4] * v[1] + c[7] * v[2]),
+            c[2] * v[0] + (c[5] * v[1] + c[8] * v[2])};
 }
 
 /// Returns Mᵀ x.
 [[gnu::always_inline]] inline Vec3 transposed_product(const Mat3& m, const Vec3& x) {
-    return {m.col(0).dot(x), m.col(1).dot(x), m.col(2).dot(x)};
+    const double* const c = m.data();
+    const double* const v = x.data();
+    return {(c[0] * v[0] + c[1] * v[1]) + c[2] * v[2], (c[3] * v[0] + c[4] * v[1]) + c[5] * v[2],
+            (c[6] * v[0] + c[7] * v[1]) + c[8] * v[2]};
 }
 
 /// Two bodies in A's body frame, in which everything about a pair is computed: coordinates are
@@ -60,14 +66,26 @@ struct PairFrame {
     Mat3 turn_of_a = Mat3::Identity();  ///< rotation of A since the query: from A's axes now to its
                                         ///< axes at the query
 
+    // Always inlined, as the products are.
+
     /// Returns a point of B's frame in A's.
-    Vec3 from_b(const Vec3& point) const { return product(a_from_b, point) + origin_of_b; }
+    [[gnu::always_inline]] Vec3 from_b(const Vec3& point) const {
+        const Vec3 turned = product(a_from_b, point);
+        return {turned.x() + origin_of_b.x(), turned.y() + origin_of_b.y(),
+                turned.z() + origin_of_b.z()};
+    }
     /// Returns a point of A's frame in B's.
-    Vec3 to_b(const Vec3& point) const { return transposed_product(a_from_b, point - origin_of_b); }
+    [[gnu::always_inline]] Vec3 to_b(const Vec3& point) const {
+        return transposed_product(a_from_b,
+                                  {point.x() - origin_of_b.x(), point.y() - origin_of_b.y(),
+                                   point.z() - origin_of_b.z()});
+    }
     /// Returns a direction of B's frame in A's.
-    Vec3 direction_from_b(const Vec3& direction) const { return product(a_from_b, direction); }
+    [[gnu::always_inline]] Vec3 direction_from_b(const Vec3& direction) const {
+        return product(a_from_b, direction);
+    }
     /// Returns a direction of A's frame in B's.
-    Vec3 direction_to_b(const Vec3& direction) const {
+    [[gnu::always_inline]] Vec3 direction_to_b(const Vec3& direction) const {
         return transposed_product(a_from_b, direction);
     }
 

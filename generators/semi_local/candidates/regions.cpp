@@ -29,7 +29,7 @@ class RegionFinder {
  public:
     RegionFinder(const PairFrame& frame, Regions& regions) : frame_(frame), regions_(regions) {}
 
-    void find(int facet_a, int facet_b) {
+    [[gnu::flatten]] void find(int facet_a, int facet_b) {
         a_ = &frame_.a->facets[facet_a];
         b_ = &frame_.b->facets[facet_b];
         set_plane();
@@ -80,22 +80,33 @@ class RegionFinder {
 
     /// Projects both outlines. B's facet is seen from behind, so its edges are reversed.
     void project_outlines() {
-        for (std::vector<OutlineEdge>& outline : regions_.outlines) {
-            outline.clear();
-        }
-        for (const FacetSide& side : part_of(frame_.a->sides, a_->sides)) {
-            const FacetEdge& edge = frame_.a->edges[side.edge];
-            const Vec2 start = project(frame_.a->corners[edge.start].position);
-            const Vec2 end = project(frame_.a->corners[edge.end].position);
-            regions_.outlines[0].push_back(side.forward ? OutlineEdge{start, end}
-                                                        : OutlineEdge{end, start});
-        }
-        for (const FacetSide& side : part_of(frame_.b->sides, b_->sides)) {
-            const FacetEdge& edge = frame_.b->edges[side.edge];
-            const Vec2 start = project(frame_.from_b(frame_.b->corners[edge.start].position));
-            const Vec2 end = project(frame_.from_b(frame_.b->corners[edge.end].position));
-            regions_.outlines[1].push_back(side.forward ? OutlineEdge{end, start}
-                                                        : OutlineEdge{start, end});
+        project_outline(*frame_.a, *a_, true, regions_.outlines[0],
+                        [&](const Vec3& point) { return project(point); });
+        project_outline(*frame_.b, *b_, false, regions_.outlines[1],
+                        [&](const Vec3& point) { return project(frame_.from_b(point)); });
+    }
+
+    /// Projects one outline. Mostly an edge begins where the one before it ends.
+    template <typename Project>
+    static void project_outline(const FacetModel& model, const Facet& facet, bool along,
+                                std::vector<OutlineEdge>& outline, const Project& projected) {
+        const std::span<const FacetSide> sides = part_of(model.sides, facet.sides);
+        outline.resize(sides.size());
+        int last_corner = -1;
+        Vec2 last = Vec2::Zero();
+        const auto place_of = [&](int corner) {
+            if (corner != last_corner) {
+                last_corner = corner;
+                last = projected(model.corners[corner].position);
+            }
+            return last;
+        };
+        for (std::size_t i = 0; i < sides.size(); ++i) {
+            const FacetEdge& edge = model.edges[sides[i].edge];
+            const bool forward = sides[i].forward;
+            const Vec2 first = place_of(forward ? edge.start : edge.end);
+            const Vec2 second = place_of(forward ? edge.end : edge.start);
+            outline[i] = along ? OutlineEdge{first, second} : OutlineEdge{second, first};
         }
     }
 
@@ -226,7 +237,8 @@ class RegionFinder {
         ring.clear();
         const std::span<const LoopVertex> vertices = loop(outer);
         for (std::size_t i = 0; i < vertices.size(); ++i) {
-            ring.push_back({vertices[i].point, vertices[(i + 1) % vertices.size()].point});
+            ring.push_back(
+                {vertices[i].point, vertices[i + 1 < vertices.size() ? i + 1 : 0].point});
         }
         const std::span<const LoopVertex> inner = loop(hole);
         return winding_number(ring, 0.5 * (inner[0].point + inner[1].point)) > 0;
@@ -285,9 +297,13 @@ class RegionFinder {
     bool is_convex(std::span<const LoopVertex> places) const {
         const std::size_t count = places.size();
         const double sine = frame_.tolerances.sin_crossing;
+        const auto edge_from = [&](std::size_t i) -> Vec2 {
+            return places[i + 1 < count ? i + 1 : 0].point - places[i].point;
+        };
+        Vec2 leaving = edge_from(0);
         for (std::size_t i = 0; i < count; ++i) {
-            const Vec2 arriving = places[(i + 1) % count].point - places[i].point;
-            const Vec2 leaving = places[(i + 2) % count].point - places[(i + 1) % count].point;
+            const Vec2 arriving = leaving;
+            leaving = edge_from(i + 1 < count ? i + 1 : 0);
             const double turned = cross(arriving, leaving);
             if (turned <= 0.0 ||
                 turned * turned <= sine * sine * arriving.squaredNorm() * leaving.squaredNorm()) {
@@ -321,6 +337,14 @@ class RegionFinder {
         }
     }
 
+    /// Returns true when the point is within the edge's box, grown by a margin [m].
+    static bool is_in_box(const OutlineEdge& edge, const Vec2& point, double margin) {
+        const Vec2 lower = edge.start.cwiseMin(edge.end);
+        const Vec2 upper = edge.start.cwiseMax(edge.end);
+        return point.x() >= lower.x() - margin && point.x() <= upper.x() + margin &&
+               point.y() >= lower.y() - margin && point.y() <= upper.y() + margin;
+    }
+
     /// Protects the corners of one facet that are well inside or well outside the other's outline:
     /// they are true corners.
     void protect_corners(std::vector<LoopVertex>& vertices, double reach) const {
@@ -331,7 +355,8 @@ class RegionFinder {
                 }
                 const std::vector<OutlineEdge>& other = regions_.outlines[1 - p];
                 const bool is_near = std::ranges::any_of(other, [&](const OutlineEdge& edge) {
-                    return distance_to(edge, vertex.point) <= reach;
+                    return is_in_box(edge, vertex.point, reach + frame_.tolerances.snap) &&
+                           distance_to(edge, vertex.point) <= reach;
                 });
                 vertex.is_protected = vertex.is_protected || !is_near;
             }

@@ -26,7 +26,7 @@ class Simplifier {
     Simplifier(std::vector<LoopVertex>& loop, const LoopRules& rules)
         : loop_(loop), rules_(rules) {}
 
-    void run() {
+    [[gnu::flatten]] void run() {
         while (loop_.size() > 3) {
             std::optional<Move> best;
             for (int i = 0; i < std::ssize(loop_); ++i) {
@@ -49,10 +49,11 @@ class Simplifier {
 
     LoopVertex& at(int i) {
         const int count = static_cast<int>(loop_.size());
-        return loop_[(i + count) % count];
+        return loop_[i < 0 ? i + count : i < count ? i : i - count];
     }
 
-    /// Returns the flat or whisker move at a vertex.
+    /// Returns the flat or whisker move at a vertex. The angle of a turn is taken only where it can
+    /// decide.
     std::optional<Move> drop(int i) {
         const LoopVertex& vertex = at(i);
         const Vec2& before = at(i - 1).point;
@@ -66,11 +67,14 @@ class Simplifier {
         }
         const Vec2 arriving = vertex.point - before;
         const Vec2 leaving = after - vertex.point;
-        const double turn = std::abs(std::atan2(cross(arriving, leaving), arriving.dot(leaving)));
-        if (turn <= rules_.angle && aside + vertex.error <= rules_.reach) {
+        const double sine = cross(arriving, leaving);
+        const double cosine = arriving.dot(leaving);
+        const bool is_near = aside + vertex.error <= rules_.reach;
+        if (is_near && std::abs(std::atan2(sine, cosine)) <= rules_.angle) {
             return Move{MoveType::DropVertex, i, aside + vertex.error};
         }
-        if (turn > kWhiskerTurn) {
+        const bool turns_back = std::abs(sine) <= -cosine;
+        if (turns_back && std::abs(std::atan2(sine, cosine)) > kWhiskerTurn) {
             const double width = std::min(distance_to({vertex.point, after}, before),
                                           distance_to({before, vertex.point}, after));
             if (width + vertex.error <= rules_.reach) {

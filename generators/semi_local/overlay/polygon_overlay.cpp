@@ -32,6 +32,29 @@ Box2 bounds_of_outline(std::span<const OutlineEdge> outline) {
     return box;
 }
 
+/// Sorts a few entries that mostly are in order: for so few, longer ways take longer.
+template <typename Entry, typename ComesBefore>
+void sort_few(std::vector<Entry>& entries, const ComesBefore& comes_before) {
+    constexpr std::size_t kFew = 32;
+    if (entries.size() > kFew) {
+        std::sort(entries.begin(), entries.end(), comes_before);
+        return;
+    }
+    for (std::size_t i = 1; i < entries.size(); ++i) {
+        const Entry entry = entries[i];
+        std::size_t place = i;
+        for (; place > 0 && comes_before(entry, entries[place - 1]); --place) {
+            entries[place] = entries[place - 1];
+        }
+        entries[place] = entry;
+    }
+}
+
+/// Returns two numbers of points as one, in the order of pairs of them.
+std::int64_t as_one(int first, int second) {
+    return (static_cast<std::int64_t>(first) << 32) + second;
+}
+
 bool touches(const OutlineEdge& edge, const Box2& box) {
     const Vec2 lower = edge.start.cwiseMin(edge.end);
     const Vec2 upper = edge.start.cwiseMax(edge.end);
@@ -41,9 +64,11 @@ bool touches(const OutlineEdge& edge, const Box2& box) {
 
 }  // namespace
 
+// Flattened functions here are made of many short steps of vectors, whose calls would take as long.
+
 // The sum of the triangles from the first vertex to each edge; those of opposite orientation
 // subtract.
-double signed_area(std::span<const LoopVertex> loop) {
+[[gnu::flatten]] double signed_area(std::span<const LoopVertex> loop) {
     double twice = 0.0;
     for (std::size_t i = 1; i + 1 < loop.size(); ++i) {
         twice += cross(loop[i].point - loop[0].point, loop[i + 1].point - loop[0].point);
@@ -51,10 +76,10 @@ double signed_area(std::span<const LoopVertex> loop) {
     return 0.5 * twice;
 }
 
-double perimeter(std::span<const LoopVertex> loop) {
+[[gnu::flatten]] double perimeter(std::span<const LoopVertex> loop) {
     double sum = 0.0;
     for (std::size_t i = 0; i < loop.size(); ++i) {
-        sum += (loop[(i + 1) % loop.size()].point - loop[i].point).norm();
+        sum += (loop[i + 1 < loop.size() ? i + 1 : 0].point - loop[i].point).norm();
     }
     return sum;
 }
@@ -73,7 +98,8 @@ void PolygonOverlay::run(std::span<const std::span<const OutlineEdge>> polygons,
 
 /// Collects the edges. Only those that reach the box common to all polygons can bound the result;
 /// the others still determine where the inside is.
-void PolygonOverlay::gather_edges(std::span<const std::span<const OutlineEdge>> polygons) {
+[[gnu::flatten]] void PolygonOverlay::gather_edges(
+    std::span<const std::span<const OutlineEdge>> polygons) {
     Box2 common{-Vec2::Constant(std::numeric_limits<double>::infinity()),
                 Vec2::Constant(std::numeric_limits<double>::infinity())};
     for (const std::span<const OutlineEdge> polygon : polygons) {
@@ -106,11 +132,17 @@ void PolygonOverlay::gather_edges(std::span<const std::span<const OutlineEdge>> 
 }
 
 /// Numbers the ends of all edges, then the crossings of edges of different polygons.
-void PolygonOverlay::gather_points() {
+[[gnu::flatten]] void PolygonOverlay::gather_points() {
     points_.clear();
+    const Edge* before = nullptr;  // mostly the next edge shares an end with it
     for (Edge& edge : edges_) {
-        edge.start = number_of(edge.line.start);
-        edge.end = number_of(edge.line.end);
+        edge.start = before != nullptr && before->line.end == edge.line.start
+                         ? before->end
+                         : number_of(edge.line.start);
+        edge.end = before != nullptr && before->line.start == edge.line.end
+                       ? before->start
+                       : number_of(edge.line.end);
+        before = &edge;
         points_[edge.start].polygons |= 1u << edge.polygon;
         points_[edge.end].polygons |= 1u << edge.polygon;
     }
@@ -140,7 +172,7 @@ void PolygonOverlay::gather_points() {
     }
 }
 
-int PolygonOverlay::number_of(const Vec2& position) {
+[[gnu::flatten]] int PolygonOverlay::number_of(const Vec2& position) {
     for (int i = 0; i < std::ssize(points_); ++i) {
         if ((points_[i].position - position).squaredNorm() <= snap_ * snap_) {
             return i;
@@ -152,7 +184,7 @@ int PolygonOverlay::number_of(const Vec2& position) {
 
 /// Cuts every edge into the chain of the points on it. Two edges that coincide pass through the
 /// same points, and so have the same pieces.
-void PolygonOverlay::cut_edges() {
+[[gnu::flatten]] void PolygonOverlay::cut_edges() {
     pieces_.clear();
     for (const Edge& edge : edges_) {
         if (edge.start == edge.end) {
@@ -164,17 +196,18 @@ void PolygonOverlay::cut_edges() {
         on_edge_.clear();
         for (int i = 0; i < std::ssize(points_); ++i) {
             const Vec2 from_start = points_[i].position - edge.line.start;
+            if (!(std::abs(cross(direction, from_start)) <= snap_)) {
+                continue;
+            }
             const double along = direction.dot(from_start);
             // Only points between those to which its ends have snapped count, so that its polygon
             // stays closed.
-            const bool is_between =
-                (along > start && along < end) || i == edge.start || i == edge.end;
-            if (is_between && std::abs(cross(direction, from_start)) <= snap_) {
+            if ((along > start && along < end) || i == edge.start || i == edge.end) {
                 on_edge_.push_back({along, i});
             }
         }
-        std::sort(on_edge_.begin(), on_edge_.end(), [](const OnEdge& x, const OnEdge& y) {
-            return std::tie(x.along, x.point) < std::tie(y.along, y.point);
+        sort_few(on_edge_, [](const OnEdge& x, const OnEdge& y) {
+            return x.along != y.along ? x.along < y.along : x.point < y.point;
         });
         for (std::size_t i = 1; i < on_edge_.size(); ++i) {
             const int from = on_edge_[i - 1].point;
@@ -184,15 +217,18 @@ void PolygonOverlay::cut_edges() {
                 {std::min(from, to), std::max(from, to), edge.polygon, from < to, edge.length});
         }
     }
-    std::sort(pieces_.begin(), pieces_.end(), [](const Piece& a, const Piece& b) {
-        return std::tie(a.low, a.high, a.polygon, a.upward, a.owner_length) <
-               std::tie(b.low, b.high, b.polygon, b.upward, b.owner_length);
+    sort_few(pieces_, [](const Piece& a, const Piece& b) {
+        const std::int64_t ends_a = as_one(a.low, a.high);
+        const std::int64_t ends_b = as_one(b.low, b.high);
+        return ends_a != ends_b ? ends_a < ends_b
+                                : std::tie(a.polygon, a.upward, a.owner_length) <
+                                      std::tie(b.polygon, b.upward, b.owner_length);
     });
 }
 
 /// Keeps the pieces with the inside of all polygons on one side only, and turns that side to the
 /// left.
-void PolygonOverlay::choose_borders(int polygons) {
+[[gnu::flatten]] void PolygonOverlay::choose_borders(int polygons) {
     borders_.clear();
     for (std::size_t first = 0; first < pieces_.size();) {
         const Piece& piece = pieces_[first];
@@ -234,8 +270,8 @@ void PolygonOverlay::choose_borders(int polygons) {
         }
         first = last;
     }
-    std::sort(borders_.begin(), borders_.end(), [](const Border& a, const Border& b) {
-        return std::tie(a.from, a.to) < std::tie(b.from, b.to);
+    sort_few(borders_, [](const Border& a, const Border& b) {
+        return as_one(a.from, a.to) < as_one(b.from, b.to);
     });
 }
 
@@ -298,6 +334,9 @@ bool PolygonOverlay::trace_loop(int first) {
 /// Returns the border to follow. Turning left keeps loops apart that meet in a point. −1: none.
 int PolygonOverlay::leftmost_from(int border) const {
     const int at = borders_[border].to;
+    if (first_outgoing_[at] + 1 == first_outgoing_[at + 1]) {
+        return borders_[first_outgoing_[at]].used ? -1 : first_outgoing_[at];
+    }
     const Vec2 arriving = points_[at].position - points_[borders_[border].from].position;
     int best = -1;
     double best_turn = 0.0;

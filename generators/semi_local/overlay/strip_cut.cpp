@@ -31,6 +31,42 @@ bool is_crossed_by(const Vec2& a, const Vec2& b, const Vec2& c, const Vec2& d) {
            cross(d - c, a - c) * cross(d - c, b - c) < 0.0;
 }
 
+/// Returns the strip between two edges, if they bound one that is no wider than `widest` [m].
+std::optional<Strip> strip_between(const OutlineEdge& first, const OutlineEdge& second,
+                                   double widest) {
+    const Vec2 start = first.start;
+    const double length = (first.end - start).norm();
+    if (!(length > 0.0)) {
+        return std::nullopt;
+    }
+    // The inside is on the left of both edges, so the second runs back.
+    const Vec2 along = (first.end - start) / length;
+    const Vec2 in = second.start - start;
+    const Vec2 out = second.end - start;
+    const double entry = along.dot(in);
+    const double exit = along.dot(out);
+    const double entry_width = cross(along, in);
+    const double exit_width = cross(along, out);
+    if (!(exit < entry) || std::abs(exit_width - entry_width) > kAlongTangent * (entry - exit)) {
+        return std::nullopt;
+    }
+    const double low = std::max(0.0, exit);
+    const double high = std::min(length, entry);
+    const auto share_at = [&](double place) { return (entry - place) / (entry - exit); };
+    const auto width_at = [&](double place) {
+        return entry_width + share_at(place) * (exit_width - entry_width);
+    };
+    const double narrowest = std::min(width_at(low), width_at(high));
+    const double width = std::max(width_at(low), width_at(high));
+    if (!(narrowest > 0.0) || width > widest || width > kLongestShare * (high - low)) {
+        return std::nullopt;
+    }
+    const auto point_at = [&](double place) -> Vec2 {
+        return start + in + share_at(place) * (out - in);
+    };
+    return Strip{start + low * along, start + high * along, point_at(low), point_at(high), width};
+}
+
 /// Cuts the narrowest strips first: what lies beyond the nearest edge is no part of a strip.
 class StripCutter {
  public:
@@ -93,7 +129,8 @@ class StripCutter {
             for (const StripCut::Edge& other : across) {
                 const int first = is_first ? edge.node : other.node;
                 const int second = is_first ? other.node : edge.node;
-                if (const std::optional<Strip> strip = strip_between(first, second)) {
+                if (const std::optional<Strip> strip =
+                        strip_between(edge_at(first), edge_at(second), widest_)) {
                     scratch_.pairs.push_back({strip->width, first, second});
                 }
             }
@@ -106,42 +143,7 @@ class StripCutter {
                   });
     }
 
-    /// Returns the strip between two edges, if they bound one.
-    std::optional<Strip> strip_between(int first, int second) const {
-        const Vec2 start = start_of(first);
-        const double length = (end_of(first) - start).norm();
-        if (!(length > 0.0)) {
-            return std::nullopt;
-        }
-        // The inside is on the left of both edges, so the second runs back.
-        const Vec2 along = (end_of(first) - start) / length;
-        const Vec2 in = start_of(second) - start;
-        const Vec2 out = end_of(second) - start;
-        const double entry = along.dot(in);
-        const double exit = along.dot(out);
-        const double entry_width = cross(along, in);
-        const double exit_width = cross(along, out);
-        if (!(exit < entry) ||
-            std::abs(exit_width - entry_width) > kAlongTangent * (entry - exit)) {
-            return std::nullopt;
-        }
-        const double low = std::max(0.0, exit);
-        const double high = std::min(length, entry);
-        const auto share_at = [&](double place) { return (entry - place) / (entry - exit); };
-        const auto width_at = [&](double place) {
-            return entry_width + share_at(place) * (exit_width - entry_width);
-        };
-        const double narrowest = std::min(width_at(low), width_at(high));
-        const double width = std::max(width_at(low), width_at(high));
-        if (!(narrowest > 0.0) || width > widest_ || width > kLongestShare * (high - low)) {
-            return std::nullopt;
-        }
-        const auto point_at = [&](double place) -> Vec2 {
-            return start + in + share_at(place) * (out - in);
-        };
-        return Strip{start + low * along, start + high * along, point_at(low), point_at(high),
-                     width};
-    }
+    OutlineEdge edge_at(int node) const { return {start_of(node), end_of(node)}; }
 
     /// Returns true when another edge crosses the strip in its middle or near an end: then the
     /// inside ends there.
@@ -164,7 +166,7 @@ class StripCutter {
 
     /// Cuts out the strip between two edges, if they bound one.
     bool cut(int first, int second) {
-        const std::optional<Strip> strip = strip_between(first, second);
+        const std::optional<Strip> strip = strip_between(edge_at(first), edge_at(second), widest_);
         if (!strip || is_crossed(*strip)) {
             return false;
         }
@@ -207,13 +209,39 @@ class StripCutter {
     std::vector<StripCut::Node>& nodes_;
 };
 
-/// Returns true when an edge of each polygon alone is there.
-bool has_both(const Loops& loops) {
-    const auto has = [&](std::uint32_t owner) {
-        return std::ranges::any_of(
-            loops.vertices, [&](const LoopVertex& vertex) { return vertex.owners == owner; });
-    };
-    return has(kFirst) && has(kSecond);
+/// Returns false when no edge of one polygon alone bounds a strip with one of the other.
+bool may_have_strips(const Loops& loops, double widest) {
+    constexpr int kFewEdges = 16;  // up to which all are compared: gathering takes longer
+    std::array<OutlineEdge, kFewEdges> of_first;
+    std::array<OutlineEdge, kFewEdges> of_second;
+    int first_count = 0;
+    int second_count = 0;
+    for (const IndexRange& loop : loops.loops) {
+        const std::span<const LoopVertex> vertices = part_of(loops.vertices, loop);
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            const std::uint32_t owners = vertices[i].owners;
+            if (owners != kFirst && owners != kSecond) {
+                continue;
+            }
+            int& count = owners == kFirst ? first_count : second_count;
+            if (count < kFewEdges) {
+                const LoopVertex& next = vertices[i + 1 < vertices.size() ? i + 1 : 0];
+                (owners == kFirst ? of_first : of_second)[count] = {vertices[i].point, next.point};
+            }
+            ++count;
+        }
+    }
+    if (first_count > kFewEdges || second_count > kFewEdges) {
+        return first_count > 0 && second_count > 0;
+    }
+    for (int i = 0; i < first_count; ++i) {
+        for (int j = 0; j < second_count; ++j) {
+            if (strip_between(of_first[i], of_second[j], widest)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 void take_loops(const Loops& loops, StripCut& scratch) {
@@ -247,7 +275,7 @@ void give_loops(StripCut& scratch, Loops& loops) {
 }  // namespace
 
 void cut_strips(Loops& loops, double widest, StripCut& scratch) {
-    if (!has_both(loops)) {
+    if (!may_have_strips(loops, widest)) {
         return;
     }
     take_loops(loops, scratch);

@@ -143,7 +143,6 @@ int BoxTree::fill_node(std::span<Placed> placed, int first, int index, int leaf_
 }
 
 TreeBoxes refit(const BoxTree& tree, std::span<const BoundingBox> element_boxes) {
-    const std::span<const BoxTree::Node> nodes = tree.nodes();
     TreeBoxes boxes;
     boxes.places.resize(tree.elements().size());
     in_blocks(static_cast<int>(std::ssize(boxes.places)), [&](int begin, int end) {
@@ -151,7 +150,13 @@ TreeBoxes refit(const BoxTree& tree, std::span<const BoundingBox> element_boxes)
             boxes.places[place] = element_boxes[tree.elements()[place]];
         }
     });
-    boxes.nodes.resize(nodes.size());
+    refit_nodes(tree, boxes);
+    return boxes;
+}
+
+void refit_nodes(const BoxTree& tree, TreeBoxes& boxes) {
+    const std::span<const BoxTree::Node> nodes = tree.nodes();
+    boxes.nodes.assign(nodes.size(), BoundingBox());
     in_blocks(static_cast<int>(std::ssize(nodes)), [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const BoxTree::Node& node = nodes[i];
@@ -169,7 +174,6 @@ TreeBoxes refit(const BoxTree& tree, std::span<const BoundingBox> element_boxes)
             extend(boxes.nodes[i], boxes.nodes[node.right]);
         }
     }
-    return boxes;
 }
 
 std::vector<ElementPair> overlapping_elements(const BoxTree& a, const TreeBoxes& boxes_a,

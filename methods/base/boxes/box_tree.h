@@ -61,6 +61,9 @@ struct TreeBoxes {
 /// Returns the boxes of a tree whose elements have moved to `element_boxes`.
 TreeBoxes refit(const BoxTree& tree, std::span<const BoundingBox> element_boxes);
 
+/// Finds the boxes of the nodes from those of the places, in the memory that is there.
+void refit_nodes(const BoxTree& tree, TreeBoxes& boxes);
+
 /// Calls `visit(place)` for every element at `first_place` or later whose box overlaps `box`, in
 /// ascending order of places.
 template <typename Visit>

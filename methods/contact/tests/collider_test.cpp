@@ -144,6 +144,34 @@ TEST_CASE("a shape's size is twice the reach of its vertices from their mean", "
           Approx(2.0 * std::sqrt(48.0)).epsilon(1e-15));
 }
 
+TEST_CASE("an outline is placed where it stands, and a placed body becomes an outline",
+          "[contact]") {
+    const CollisionShape shape =
+        make_collision_shape(make_box_tets({1.0, 0.7, 1.3}), ElementOrder::Canonical);
+    const Collider expected = make_collider(shape, kAwkward);
+    const auto has_same_bounds = [&](const Collider& other) {
+        return other.bounds.lower == expected.bounds.lower &&
+               other.bounds.upper == expected.bounds.upper;
+    };
+    Collider collider = make_outline(shape, kAwkward);
+    CHECK(is_outline(collider));
+    CHECK(has_same_bounds(collider));
+    // At the same place, of the same shape: all the same it has to be placed.
+    place(collider, shape, kAwkward);
+    CHECK_FALSE(is_outline(collider));
+    CHECK(collider.vertices == expected.vertices);
+    REQUIRE(collider.tets.size() == expected.tets.size());
+    CHECK(geometry(collider.tets.back()) == geometry(expected.tets.back()));
+    REQUIRE(collider.tet_boxes.nodes.size() == expected.tet_boxes.nodes.size());
+    CHECK(collider.tet_boxes.nodes[0].lower == expected.bounds.lower);
+    collider.linear_velocity = Vec3::Ones();
+    place_outline(collider, shape, kAwkward);
+    CHECK(is_outline(collider));
+    CHECK(collider.tets.capacity() == 0);
+    CHECK(collider.linear_velocity == Vec3::Zero());
+    CHECK(has_same_bounds(collider));
+}
+
 TEST_CASE("comes_first is an order of bodies that ignores their numbering", "[contact]") {
     const TetMesh mesh = make_box_tets({1.0, 0.7, 1.3});
     const CollisionShape shape = make_collision_shape(mesh, ElementOrder::Canonical);

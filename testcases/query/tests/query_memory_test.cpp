@@ -1,5 +1,5 @@
 // The memory and the contacts of queries of walls of many bricks, which are placed only while they
-// are asked about.
+// are asked about, from nothing and remembering.
 
 #include <algorithm>
 
@@ -33,11 +33,23 @@ class Wall {
         }
     }
 
-    /// Asks for the contacts as studies do, with outlines where there are many bricks.
-    std::vector<ContactPoint> contacts() const {
-        return find_scene_contacts(
-            scene_, generator_, settings_.generators.at(generator_.id),
-            {.poses = poses_, .bodies = bodies_, .time_step = 0.01, .look_ahead = true});
+    /// Asks for the contacts as studies do, with outlines where there are many bricks. `memory`:
+    /// null for a query from nothing.
+    std::vector<ContactPoint> contacts(DetectionMemory* memory = nullptr) const {
+        return find_scene_contacts(scene_, generator_, settings_.generators.at(generator_.id),
+                                   {.poses = poses_,
+                                    .bodies = bodies_,
+                                    .time_step = 0.01,
+                                    .look_ahead = true,
+                                    .memory = memory});
+    }
+
+    /// Moves bricks as little as those of a wall at rest do.
+    void move() {
+        constexpr double kRest = 1e-13;  // [m]
+        for (std::size_t i = 0; i < poses_.size(); ++i) {
+            poses_[i].translation.y() += kRest * static_cast<double>(i % 3);
+        }
     }
 
     /// Asks with every brick placed beforehand.
@@ -113,4 +125,49 @@ TEST_CASE("the memory of a query is bounded by the bricks and contacts of a wall
     CAPTURE(id, bricks, contacts, most);
     CHECK(most < kAlways + kOfBrick * bricks + kOfContact * static_cast<double>(contacts));
     CHECK(most > static_cast<double>(contacts * sizeof(ContactPoint)));
+}
+
+TEST_CASE("a memory of many bricks gives the contacts of a query from nothing", "[memory]") {
+    const std::string id = GENERATE("opposing", "volume_sat", "semi_local");
+    const int threads = GENERATE(1, 2);
+    // A layer is longer than what is kept at a time.
+    Wall wall(id, 3, 1200);
+    DetectionMemory memory;
+    Arena arena(threads);
+    for (int query = 0; query < 4; ++query) {
+        wall.move();
+        const std::vector<ContactPoint> expected = wall.contacts();
+        REQUIRE(expected.size() > 10000);
+        CAPTURE(id, threads, query);
+        const std::vector<ContactPoint> contacts =
+            arena.execute([&] { return wall.contacts(&memory); });
+        CHECK(std::ranges::equal(contacts, expected, are_same));
+    }
+    CHECK(2 * memory.counts().eased > memory.counts().body_pairs);
+    const bool has_tets = id != "semi_local";
+    CHECK(is_outline(memory.bodies().back().collider) == has_tets);
+}
+
+TEST_CASE("a memory keeps of a brick no more than its outline and what is known of its pairs",
+          "[memory]") {
+    // Per brick, its outline, and its three pairs with the tets that may make contacts. The brick's
+    // own tets would take another 5 kB.
+    constexpr double kOfContact = 1.5 * sizeof(ContactPoint);
+    constexpr double kOfBrick = 4000.0;
+    constexpr double kAlways = 32e6;
+    constexpr int kLayers = 100;
+    constexpr int kSpan = 100;
+    Wall wall("opposing", kLayers, kSpan);
+    Arena one_thread(1);
+    DetectionMemory memory;
+    forget_most();
+    std::size_t contacts = 0;
+    for (int query = 0; query < 4; ++query) {
+        wall.move();
+        contacts = one_thread.execute([&] { return wall.contacts(&memory); }).size();
+    }
+    const auto most = static_cast<double>(most_allocated());
+    constexpr double kBricks = static_cast<double>(kLayers) * kSpan;
+    CAPTURE(contacts, most);
+    CHECK(most < kAlways + kOfBrick * kBricks + kOfContact * static_cast<double>(contacts));
 }
