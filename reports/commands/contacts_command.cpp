@@ -2,6 +2,7 @@
 #include <iostream>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "methods/base/error.h"
 #include "reports/commands/commands.h"
@@ -25,9 +26,21 @@ struct ContactsOptions {
     std::optional<std::string> out;  ///< file; nothing: standard output
 };
 
+/// Says which bodies overlap without a contact.
+std::vector<std::string> silence_warnings(const CaseContacts& found) {
+    std::vector<std::string> warnings;
+    for (const auto& [a, b] : found.silent) {
+        warnings.push_back("warning: bodies '" + found.test_case.bodies[a].name + "' and '" +
+                           found.test_case.bodies[b].name +
+                           "' overlap, and have no contact of this method");
+    }
+    return warnings;
+}
+
 ContactList make_list(const StudyRequest& request) {
     CaseContacts found = find_case_contacts(request);
     write_warnings(std::cerr, mesh_warnings(found.test_case));
+    write_warnings(std::cerr, silence_warnings(found));
     ContactList list;
     list.provenance = make_provenance(request);
     list.case_id = found.test_case.id;

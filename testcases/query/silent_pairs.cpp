@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "methods/base/boxes/bounding_box.h"
 #include "methods/base/boxes/box_sweep.h"
 #include "methods/base/boxes/ray_triangle.h"
-#include "testcases/query/vertex_depth.h"
+#include "testcases/query/surface_depth.h"
 
 namespace touchstone {
 namespace {
@@ -23,8 +24,16 @@ struct PlacedSurface {
     std::vector<Vec3> vertices;
     BoundingBox bounds;
     bool fixed = false;
+    std::optional<SurfaceDepth> asked;  ///< the surface as points ask it; nothing before the first
 
     double extent() const { return (bounds.upper - bounds.lower).maxCoeff(); }
+    /// Must not be called before the surface has the place where it stays.
+    SurfaceDepth& depth() {
+        if (!asked) {
+            asked.emplace(vertices, mesh->triangles);
+        }
+        return *asked;
+    }
 };
 
 std::vector<PlacedSurface> place_surfaces(const StudyScene& scene, std::span<const Pose> poses) {
@@ -71,17 +80,18 @@ BoundingBox box_of(std::span<const Vec3> vertices, const Triangle& triangle) {
 
 /// Appends the middles of the pieces into which a surface cuts an edge. One that it does not cut
 /// may have both ends on the surface.
-void append_middles(const Vec3& from, const Vec3& to, const PlacedSurface& surface,
-                    std::span<const Triangle> triangles, std::vector<double>& crossings,
-                    std::vector<Vec3>& points) {
+void append_middles(const Vec3& from, const Vec3& to, PlacedSurface& surface,
+                    std::vector<double>& crossings, std::vector<Vec3>& points) {
     crossings.assign({0.0, 1.0});
-    for (const auto& [i, j, k] : triangles) {
+    const BoundingBox edge{from.cwiseMin(to), from.cwiseMax(to)};
+    surface.depth().visit_near(edge, [&](const Triangle& triangle) {
+        const auto& [i, j, k] = triangle;
         const std::optional<double> along = line_meets_triangle(
             from, to - from, surface.vertices[i], surface.vertices[j], surface.vertices[k]);
         if (along && *along > 0.0 && *along < 1.0) {
             crossings.push_back(*along);
         }
-    }
+    });
     std::sort(crossings.begin(), crossings.end());
     for (std::size_t m = 1; m < crossings.size(); ++m) {
         const double middle = 0.5 * (crossings[m - 1] + crossings[m]);
@@ -108,7 +118,7 @@ Vec3 middle_of(std::span<const Vec3> vertices, const Triangle& triangle) {
 /// other's surface cuts its edges, and of triangles: of a prism that is sunk into its like along
 /// the axis, all edges at the sunk end lie on the other's sides. When bodies overlap one of these
 /// is inside, unless each surface lies on the other: see share_points_below.
-std::vector<Vec3> points_in(const PlacedSurface& body, const PlacedSurface& other,
+std::vector<Vec3> points_in(const PlacedSurface& body, PlacedSurface& other,
                             const BoundingBox& common) {
     std::vector<Vec3> points;
     for (const Vec3& vertex : body.vertices) {
@@ -116,17 +126,14 @@ std::vector<Vec3> points_in(const PlacedSurface& body, const PlacedSurface& othe
             points.push_back(vertex);
         }
     }
-    const std::vector<Triangle> own = triangles_in(body, common);
-    const std::vector<Triangle> others = triangles_in(other, common);
     std::vector<double> crossings;
-    for (const Triangle& triangle : own) {
+    for (const Triangle& triangle : triangles_in(body, common)) {
         points.push_back(middle_of(body.vertices, triangle));
         for (int e = 0; e < 3; ++e) {
             const int i = triangle[e];
             const int j = triangle[(e + 1) % 3];
             if (i < j) {  // each edge once: its other triangle runs along it the other way
-                append_middles(body.vertices[i], body.vertices[j], other, others, crossings,
-                               points);
+                append_middles(body.vertices[i], body.vertices[j], other, crossings, points);
             }
         }
     }
@@ -135,28 +142,33 @@ std::vector<Vec3> points_in(const PlacedSurface& body, const PlacedSurface& othe
 
 /// Returns true when a point just below the surface of `body` lies in both bodies: of two in one
 /// place no vertex, edge or triangle is inside the other.
-bool share_points_below(const PlacedSurface& body, const PlacedSurface& other,
-                        const BoundingBox& common, double least) {
+bool share_points_below(PlacedSurface& body, PlacedSurface& other, const BoundingBox& common,
+                        double least) {
     return std::ranges::any_of(triangles_in(body, common), [&](const Triangle& triangle) {
         const Vec3& start = body.vertices[triangle[0]];
         const Vec3 normal = (body.vertices[triangle[1]] - start)
                                 .cross(body.vertices[triangle[2]] - start)
                                 .normalized();
-        const std::array below{Vec3(middle_of(body.vertices, triangle) - kBelow * least * normal)};
-        return deepest_point(below, other.vertices, other.mesh->triangles) > least &&
-               deepest_point(below, body.vertices, body.mesh->triangles) > least;
+        const Vec3 below = middle_of(body.vertices, triangle) - kBelow * least * normal;
+        return other.depth().has_deeper(below, least) && body.depth().has_deeper(below, least);
     });
 }
 
-bool overlaps(const PlacedSurface& a, const PlacedSurface& b) {
+/// Returns true when some of these points lie deep in the body.
+bool has_deep_point(PlacedSurface& body, std::span<const Vec3> points, double least) {
+    return std::ranges::any_of(
+        points, [&](const Vec3& point) { return body.depth().has_deeper(point, least); });
+}
+
+bool overlaps(PlacedSurface& a, PlacedSurface& b) {
     const double least = kSilentShare * std::min(a.extent(), b.extent());
     const BoundingBox common{a.bounds.lower.cwiseMax(b.bounds.lower),
                              a.bounds.upper.cwiseMin(b.bounds.upper)};
     if (((common.upper - common.lower).array() <= least).any()) {
         return false;  // of flush neighbours, which are most, the boxes share no more than a side
     }
-    return deepest_point(points_in(a, b, common), b.vertices, b.mesh->triangles) > least ||
-           deepest_point(points_in(b, a, common), a.vertices, a.mesh->triangles) > least ||
+    return has_deep_point(b, points_in(a, b, common), least) ||
+           has_deep_point(a, points_in(b, a, common), least) ||
            share_points_below(a, b, common, least);
 }
 
@@ -165,7 +177,7 @@ bool overlaps(const PlacedSurface& a, const PlacedSurface& b) {
 std::vector<std::pair<int, int>> silent_pairs(const StudyScene& scene, std::span<const Pose> poses,
                                               std::span<const ContactPoint> contacts,
                                               bool deformed) {
-    const std::vector<PlacedSurface> surfaces = place_surfaces(scene, poses);
+    std::vector<PlacedSurface> surfaces = place_surfaces(scene, poses);
     const std::vector<BodyPair> excused = excused_pairs(scene.test_case.reference, contacts);
     std::vector<BodyBox> boxes;
     boxes.reserve(surfaces.size());

@@ -12,9 +12,4 @@ namespace touchstone {
 double deepest_vertex(std::span<const Vec3> vertices_a, std::span<const Triangle> triangles_a,
                       std::span<const Vec3> vertices_b, std::span<const Triangle> triangles_b);
 
-/// Returns how deep the deepest of the points lies in a body [m]; 0: none is inside. The surface
-/// must be closed.
-double deepest_point(std::span<const Vec3> points, std::span<const Vec3> vertices,
-                     std::span<const Triangle> triangles);
-
 }  // namespace touchstone

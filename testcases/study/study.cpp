@@ -396,7 +396,12 @@ CaseContacts find_case_contacts(const StudyRequest& request) {
             make_study_scene(request.cases[0], request.settings, request.pose, request.generators);
         SceneQuery query =
             query_scene(scene, request.generators[0], request.settings, request.query);
-        return CaseContacts{std::move(scene.test_case), scene.pose, std::move(query.contacts)};
+        const bool deformed =
+            request.query > 1 && solver_of(request.settings, request.generators[0]).deforms;
+        std::vector<std::pair<int, int>> silent =
+            silent_pairs(scene, query.world_from_shape, query.contacts, deformed);
+        return CaseContacts{std::move(scene.test_case), scene.pose, std::move(query.contacts),
+                            std::move(silent)};
     });
 }
 

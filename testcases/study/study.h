@@ -3,6 +3,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "methods/contact/contact_point.h"
@@ -131,6 +132,7 @@ struct CaseContacts {
     TestCase test_case;
     QueryPose pose = QueryPose::Initial;
     std::vector<ContactPoint> contacts;
+    std::vector<std::pair<int, int>> silent;  ///< pairs of bodies as silent_pairs finds them
 };
 /// Finds the contacts. The request must name one case and one generator; jitter is ignored.
 CaseContacts find_case_contacts(const StudyRequest& request);

@@ -212,29 +212,6 @@ double winding_number(std::span<const Vec3> vertices, std::span<const Face> face
     return angle / (4.0 * std::numbers::pi);
 }
 
-/// Returns what a ray along x finds in a face: it leaves the solid behind it (1), enters it (-1) or
-/// misses the face (0). Nothing where it meets an edge, or starts on the face.
-std::optional<int> crossing(std::span<const Vec3> vertices, const Face& face, const Vec3& start) {
-    const auto [a, b, c] = face;
-    const std::array<int, 3> sides{
-        orientation_in_plane(vertices[a], vertices[b], start, 0),
-        orientation_in_plane(vertices[b], vertices[c], start, 0),
-        orientation_in_plane(vertices[c], vertices[a], start, 0),
-    };
-    const auto [least, most] = std::ranges::minmax(sides);
-    if (least < 0 && most > 0) {
-        return 0;
-    }
-    if (least == 0 || most == 0) {
-        return std::nullopt;
-    }
-    const int from_start = orientation(vertices[a], vertices[b], vertices[c], start);
-    if (from_start == 0) {
-        return std::nullopt;
-    }
-    return from_start == -most ? most : 0;  // behind the start otherwise
-}
-
 /// The shells that may be around others, and where the faces of all of them are.
 class OuterShells {
  public:
@@ -270,7 +247,9 @@ class OuterShells {
         visit_overlapping(tree_, boxes_, ray, 0, [&](int place) {
             ++in_the_way_;
             const auto [shell, face] = owned_[tree_.elements()[place]];
-            const std::optional<int> found = crossing(vertices_, faces_[face], start);
+            const auto [i, j, k] = faces_[face];
+            const std::optional<int> found =
+                crossing_along_x(vertices_[i], vertices_[j], vertices_[k], start);
             if (found != 0) {
                 crossings.emplace_back(shell, found);
             }

@@ -1,5 +1,6 @@
 #include "methods/mesh/health/crossings/exact_orientation.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cmath>
@@ -188,6 +189,25 @@ int orientation_in_plane(const Vec3& a, const Vec3& b, const Vec3& c, int droppe
     }
     return sign(difference(b[x], a[x]) * difference(c[y], a[y]) -
                 difference(b[y], a[y]) * difference(c[x], a[x]));
+}
+
+std::optional<int> crossing_along_x(const Vec3& a, const Vec3& b, const Vec3& c,
+                                    const Vec3& start) {
+    const std::array<int, 3> sides{orientation_in_plane(a, b, start, 0),
+                                   orientation_in_plane(b, c, start, 0),
+                                   orientation_in_plane(c, a, start, 0)};
+    const auto [least, most] = std::ranges::minmax(sides);
+    if (least < 0 && most > 0) {
+        return 0;
+    }
+    if (least == 0 || most == 0) {
+        return std::nullopt;
+    }
+    const int from_start = orientation(a, b, c, start);
+    if (from_start == 0) {
+        return std::nullopt;
+    }
+    return from_start == -most ? most : 0;  // behind the start otherwise
 }
 
 int volume_sign(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> faces) {
