@@ -870,7 +870,7 @@ END
 
 `touchstone-speed growth`, one query of a Wall from nothing in a process of its own; *of it the query's* is what colliders and
 contacts take beyond the scene. Where there are many bodies of few tets, these are in the world only while they are asked about
-(`generators/placed_bodies.h`). What a query allocates stays below 600 bytes for a brick, 168 for a contact, which itself has 120,
+(`generators/placed_bodies.h`). What a query allocates stays below 600 bytes for a brick, 180 for a contact, which itself has 120,
 and 32 MB for what is placed or not joined yet: `query_memory_test` measures it. A simulation's
 memory keeps no more of a brick than that and what is known of its pairs: below 4 kB (Opposing), where its tets took 5 kB more.
 END

@@ -357,8 +357,9 @@ std::optional<TurningPlane> plane_of(const PairFrame& frame, const Pose& world_f
     return plane;
 }
 
-[[gnu::flatten]] void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, bool with_planes,
-                    const Workspace& workspace, std::vector<ContactPoint>& contacts) {
+[[gnu::flatten]] void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged,
+                                     bool with_planes, const Workspace& workspace,
+                                     std::vector<ContactPoint>& contacts) {
     const Mat3 world_from_a = a.world_from_body.rotation.toRotationMatrix();
     const int kept = static_cast<int>(std::ranges::count(workspace.dropped, false));
     if (contacts.empty()) {

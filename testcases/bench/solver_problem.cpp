@@ -23,6 +23,7 @@ SolverProblem make_solver_problem(std::vector<BodySetup> setups, const std::stri
     SolverProblem problem;
     problem.settings = simulation.solver();
     problem.settings.max_sweeps = sweeps;
+    problem.settings.gap = GapRule::Ignore;  // closing gaps adds sweeps
     problem.settings.absolute_tolerance = 0.0;
     problem.settings.relative_tolerance = 0.0;
     problem.settings.stagnation_tolerance = 0.0;

@@ -10,7 +10,7 @@
 //   touchstone-speed check FILE         status 1 when a kernel is slower than there by over 10 %;
 //                                       compares nothing under other conditions
 //
-// Times are processor time of one thread, but those of two threads, which are by the clock.
+// Times are processor time of one thread, but those of whole solves, which are by the clock.
 
 #include <malloc.h>
 #include <tbb/global_control.h>

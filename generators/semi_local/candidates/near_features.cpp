@@ -76,7 +76,8 @@ class TreeWalk {
 
     /// Compares all features below two nodes. Every feature of B is brought into A's frame once;
     /// features of A to which none of them comes near are left out.
-    [[gnu::flatten]] void visit_all(const BoxTree::Node& a, const BoundingBox& box_a, const BoxTree::Node& b) {
+    [[gnu::flatten]] void visit_all(const BoxTree::Node& a, const BoundingBox& box_a,
+                                    const BoxTree::Node& b) {
         near_.of_a.clear();
         near_.of_b.clear();
         BoundingBox all_b;

@@ -211,9 +211,9 @@ class StripCutter {
 
 /// Returns false when no edge of one polygon alone bounds a strip with one of the other.
 bool may_have_strips(const Loops& loops, double widest) {
-    constexpr int kFewEdges = 16;  // up to which all are compared: gathering takes longer
-    std::array<OutlineEdge, kFewEdges> of_first;
-    std::array<OutlineEdge, kFewEdges> of_second;
+    constexpr int kFewOfEach = 16;  // up to which all are compared: gathering takes longer
+    std::array<OutlineEdge, kFewOfEach> of_first;
+    std::array<OutlineEdge, kFewOfEach> of_second;
     int first_count = 0;
     int second_count = 0;
     for (const IndexRange& loop : loops.loops) {
@@ -224,14 +224,14 @@ bool may_have_strips(const Loops& loops, double widest) {
                 continue;
             }
             int& count = owners == kFirst ? first_count : second_count;
-            if (count < kFewEdges) {
+            if (count < kFewOfEach) {
                 const LoopVertex& next = vertices[i + 1 < vertices.size() ? i + 1 : 0];
                 (owners == kFirst ? of_first : of_second)[count] = {vertices[i].point, next.point};
             }
             ++count;
         }
     }
-    if (first_count > kFewEdges || second_count > kFewEdges) {
+    if (first_count > kFewOfEach || second_count > kFewOfEach) {
         return first_count > 0 && second_count > 0;
     }
     for (int i = 0; i < first_count; ++i) {

@@ -263,6 +263,7 @@ class SweepState {
     }
 
     /// Returns W Jᵀ λ recomputed from the accepted λ, free of the rounding that sweeps accumulate.
+    /// It holds until the next begin() or accept(): rows and λ set by hand count from begin() on.
     const std::vector<Vec6>& velocity_change() {
         if (!exact_w_.empty()) {
             return exact_w_;

@@ -1,5 +1,6 @@
 #include "rigid_solver/proximal/sweep/sweep_team.h"
 
+#include <cassert>
 #include <thread>
 
 #include "methods/base/parallel/parallel.h"
@@ -79,6 +80,7 @@ void SweepTeam::for_rounds(std::span<const int> parts,
         rounds_ = std::vector<Round>(parts.size());
     }
     for (std::size_t r = 0; r < parts.size(); ++r) {
+        assert(parts[r] <= kMostParts);
         rounds_[r].parts = parts[r];
         rounds_[r].taken = 0;
         rounds_[r].ended = 0;
