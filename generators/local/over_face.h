@@ -37,10 +37,10 @@ inline FaceWalls face_walls(const PosedTet& tet, int face) {
 }
 
 /// Returns true when the foot of a point on the plane of the face lies in the face, border
-/// included. `values`: the point's on all faces of the tet, as values_on_planes gives them.
-inline bool is_within(const FaceWalls& walls, Lanes values, double touch) {
+/// included. `values`: the point's on all faces of the tet, as values_on_planes gives them; `limit`:
+/// the square of a distance that counts as touch, times the walls' squared lengths.
+[[gnu::always_inline]] inline bool is_within(const FaceWalls& walls, Lanes values, Lanes limit) {
     const Lanes outward = values - walls.share * broadcast(values[walls.face]);
-    const Lanes limit = broadcast(touch * touch) * walls.squared;
     const int outside = bits((outward > broadcast(0.0)) & (outward * outward > limit));
     return (outside & ~(1 << walls.face)) == 0;
 }
@@ -49,7 +49,7 @@ inline bool is_within(const FaceWalls& walls, Lanes values, double touch) {
 /// or where `touch` is zero and the last bit decides.
 inline bool over_face(const PosedTet& tet, const FaceWalls& walls, Vector point, Lanes values,
                       double touch) {
-    return walls.exact && touch > 0.0 ? is_within(walls, values, touch)
+    return walls.exact && touch > 0.0 ? is_within(walls, values, broadcast(touch * touch) * walls.squared)
                                       : over_face(tet, walls.face, point, touch);
 }
 

@@ -81,6 +81,19 @@ inline double largest(Lanes v) {
     return low > high ? low : high;
 }
 
+/// Returns the smallest of the four lanes.
+inline double smallest(Lanes v) {
+    const double low = v[0] < v[1] ? v[0] : v[1];
+    const double high = v[2] < v[3] ? v[2] : v[3];
+    return low < high ? low : high;
+}
+
+/// Returns one lane's value in all four.
+template <int kLane>
+Lanes spread(Lanes v) {
+    return __builtin_shufflevector(v, v, kLane, kLane, kLane, kLane);
+}
+
 /// Lanes from which those of a permuted vector come; see place.
 using Places = long long __attribute__((vector_size(32)));
 
@@ -133,6 +146,11 @@ struct VectorLanes {
 /// Returns the vectors whose lane i is the lane of `v` that place i names.
 inline VectorLanes permuted(const VectorLanes& v, Places places) {
     return {permuted(v.x, places), permuted(v.y, places), permuted(v.z, places)};
+}
+/// Returns the vector of one lane in all four.
+template <int kLane>
+VectorLanes spread(const VectorLanes& v) {
+    return {spread<kLane>(v.x), spread<kLane>(v.y), spread<kLane>(v.z)};
 }
 /// Returns the vector in one lane.
 inline Vector vector_in(const VectorLanes& v, int lane) {
