@@ -291,14 +291,14 @@ double reach_of(const PosedTet& a, const PosedTet& b, const ClosestPointsSetting
     return plain ? threshold : threshold + length_tolerance(a, b, settings);
 }
 
-/// Returns the share of lengths, as a distance [m], that rounding must not take from the reach: a
-/// pair that the searches find within it must not be left out before.
+/// Returns the distance by which elements may lie farther than the reach and still not be left out
+/// [m]: rounding must not exclude a pair that the searches find within reach.
 double reach_slack(const PosedTet& a, const PosedTet& b, const ClosestPointsSettings& settings) {
     return touch_share(settings) * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
 }
 
-/// Finds the contacts of two tets of which no face keeps the surface out of reach. Not inlined,
-/// since most pairs end before, and would save registers for it.
+/// Finds the contacts of two tets of which no face keeps the surface out of reach. It is not
+/// inlined: most pairs end before, and would save registers for it.
 [[gnu::noinline]] void search(const PosedTet& a, const PosedTet& b, const PlaneValues& on_a,
                               const PlaneValues& on_b, const ClosestPointsSettings& settings,
                               TetPairContacts& contacts) {

@@ -9,7 +9,7 @@ constexpr int kEdgeBetween[4][4] = {{-1, 0, 1, 2}, {0, -1, 3, 4}, {1, 3, -1, 5},
 
 /// The edges of a face, side by side; the fourth repeats the first.
 struct Sides {
-    int number[4];       ///< of the edge
+    int number[4];       ///< number of the edge
     long long start[4];  ///< place of the edge's start among the vertices of the tet
     long long end[4];    ///< place of its end
     double turn[4];      ///< 1 where the side runs along the edge, −1 where it runs against it
@@ -91,7 +91,8 @@ VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
 /// Tests whether two triangles overlap, by the separating axes (Gottschalk et al. [1996]) that
 /// remain after the two planes: edge × edge, and within each plane the perpendicular of each edge,
 /// for coplanar triangles. Touching counts as overlap. Parallel edges give a zero axis, whose part
-/// the perpendiculars play.
+/// the perpendiculars play. Used where no distance counts as touch, so that the last bit decides;
+/// elsewhere add_triangle_pair has the axes anyway.
 [[gnu::noinline]] bool triangles_overlap(const TetPair& pair, FacePair faces) {
     const Vector origin = vertex(pair.a, kFaceCorner[faces.a][0]);
     const Corners a(pair.a, faces.a, origin);

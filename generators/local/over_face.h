@@ -37,8 +37,8 @@ inline FaceWalls face_walls(const PosedTet& tet, int face) {
 }
 
 /// Returns true when the foot of a point on the plane of the face lies in the face, border
-/// included. `values`: the point's on all faces of the tet, as values_on_planes gives them; `limit`:
-/// the square of a distance that counts as touch, times the walls' squared lengths.
+/// included. `values`: the point's on all faces of the tet, as values_on_planes gives them;
+/// `limit`: the square of a distance that counts as touch, times the walls' squared lengths.
 [[gnu::always_inline]] inline bool is_within(const FaceWalls& walls, Lanes values, Lanes limit) {
     const Lanes outward = values - walls.share * broadcast(values[walls.face]);
     const int outside = bits((outward > broadcast(0.0)) & (outward * outward > limit));
@@ -49,8 +49,9 @@ inline FaceWalls face_walls(const PosedTet& tet, int face) {
 /// or where `touch` is zero and the last bit decides.
 inline bool over_face(const PosedTet& tet, const FaceWalls& walls, Vector point, Lanes values,
                       double touch) {
-    return walls.exact && touch > 0.0 ? is_within(walls, values, broadcast(touch * touch) * walls.squared)
-                                      : over_face(tet, walls.face, point, touch);
+    return walls.exact && touch > 0.0
+               ? is_within(walls, values, broadcast(touch * touch) * walls.squared)
+               : over_face(tet, walls.face, point, touch);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA
