@@ -1,5 +1,7 @@
 #include "generators/local/edge_pairs.h"
+#include "generators/local/fours.h"
 #include "generators/local/near_features.h"
+#include "generators/local/over_face.h"
 #include "generators/local/settings/closest_points_settings.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
@@ -46,12 +48,13 @@ void add_gap(const Pair& pair, Vector on_a, Vector gap, double distance, int ele
 
 /// Finds surface vertices of one tet over surface faces of the other, within the threshold in front
 /// of them. Returns the vertices that made a contact.
-int add_vertex_face(const Pair& pair, bool vertex_of_a, TetPairContacts& contacts) {
-    const PosedTet& points = vertex_of_a ? pair.a : pair.b;
-    const PosedTet& planes = vertex_of_a ? pair.b : pair.a;
-    const PlaneValues& values = vertex_of_a ? pair.on_b : pair.on_a;
+template <bool kVertexOfA>
+[[gnu::always_inline]] inline int add_vertex_face(const Pair& pair, TetPairContacts& contacts) {
+    const PosedTet& points = kVertexOfA ? pair.a : pair.b;
+    const PosedTet& planes = kVertexOfA ? pair.b : pair.a;
+    const PlaneValues& values = kVertexOfA ? pair.on_b : pair.on_a;
     int used = 0;
-    int candidates = vertex_of_a ? pair.near_vertices_a : pair.near_vertices_b;
+    int candidates = kVertexOfA ? pair.near_vertices_a : pair.near_vertices_b;
     for (; candidates != 0; candidates &= candidates - 1) {
         const int i = lowest_bit(candidates);
         const Lanes distances = values.value[i] * load(planes.inverse_length);
@@ -59,14 +62,14 @@ int add_vertex_face(const Pair& pair, bool vertex_of_a, TetPairContacts& contact
         for (near &= planes.surface_faces; near != 0; near &= near - 1) {
             const int face = lowest_bit(near);
             const Vector point = vertex(points, i);
-            if (!over_face(planes, face, point, pair.touch)) {
+            if (!over_face(planes, face_walls(planes, face), point, values.value[i], pair.touch)) {
                 continue;
             }
             // The foot lies at the vertex minus one distance along the normal, the contact halfway
             // to it.
             const Vector face_normal = unit_normal(planes, face);
             const double distance = distances[face];
-            add_face_contact(contacts, vertex_of_a, point - (0.5 * distance) * face_normal,
+            add_face_contact(contacts, kVertexOfA, point - (0.5 * distance) * face_normal,
                              face_normal, distance - pair.threshold, i, face);
             used |= 1 << i;
         }
@@ -102,87 +105,12 @@ Vector edge_normal(const Pair& pair, int k_a, int k_b, Vector gap, double distan
     return ((dot(direction, gap) < 0.0 ? -1.0 : 1.0) / length(direction)) * direction;
 }
 
-/// Edges of a tet, one per lane of the vector units; unused lanes repeat the last one.
-struct EdgeSet {
-    int count = 0;
-    int number[8];
-    VectorLanes start[2];  ///< start points of four edges each [m]
-    VectorLanes along[2];  ///< end minus start [m]
-    Lanes squared[2];      ///< squared lengths [m²]
-};
+/// Returns the vertices of a tet, one in each lane.
+VectorLanes vertices_of(const PosedTet& tet) { return {load(tet.x), load(tet.y), load(tet.z)}; }
 
-EdgeSet edge_set(const PosedTet& tet, int edges) {
-    EdgeSet set;
-    for (; edges != 0; edges &= edges - 1) {
-        set.number[set.count++] = lowest_bit(edges);
-    }
-    for (int place = set.count; set.count > 0 && place % 4 != 0; ++place) {
-        set.number[place] = set.number[set.count - 1];
-    }
-    for (int first = 0; first < set.count; first += 4) {
-        const int* const k = set.number + first;
-        const auto of = [k](const double* v, const int* end) {
-            return Lanes{v[end[k[0]]], v[end[k[1]]], v[end[k[2]]], v[end[k[3]]]};
-        };
-        VectorLanes& start = set.start[first / 4];
-        VectorLanes& along = set.along[first / 4];
-        start = {of(tet.x, kEdgeStart), of(tet.y, kEdgeStart), of(tet.z, kEdgeStart)};
-        along = VectorLanes{of(tet.x, kEdgeEnd), of(tet.y, kEdgeEnd), of(tet.z, kEdgeEnd)} - start;
-        set.squared[first / 4] = dot(along, along);
-    }
-    return set;
-}
-
-/// Returns the first edge of the set in these four lanes that is also in `edges`; −1: none.
-int first_of(const EdgeSet& set, int first, int lanes, int edges) {
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const int k = set.number[first + lowest_bit(lanes)];
-        if ((edges >> k & 1) != 0) {
-            return first + lowest_bit(lanes);
-        }
-    }
-    return -1;
-}
-
-/// Appends the contact of a's edge with b's in one lane of their closest points.
-void add_edge_pair(const Pair& pair, int k_a, int k_b, const LinePairs& lines, int lane,
-                   TetPairContacts& contacts) {
-    const Vector gap{lines.difference.x[lane], lines.difference.y[lane], lines.difference.z[lane]};
-    const double distance = length(gap);
-    const Vector on_a = vertex(pair.a, kEdgeStart[k_a]) + lines.s[lane] * edge(pair.a, k_a);
-    add_contact(contacts, on_a + 0.5 * gap, edge_normal(pair, k_a, k_b, gap, distance),
-                distance - pair.threshold, kFirstEdgeCode + k_a, kFirstEdgeCode + k_b);
-}
-
-/// Pairs one edge of a with free edges of b within reach: the first, or all. Returns the edges of b
-/// that made a contact.
-int add_pairs_of_edge(const Pair& pair, int k_a, const EdgeSet& set_b, int edges_b,
-                      TetPairContacts& contacts) {
-    const bool once = pair.settings.edge_use == EdgeUse::Once;
-    const double reach_squared = pair.reach * pair.reach;
-    int used = 0;
-    for (int first = 0; first < set_b.count; first += 4) {
-        const LinePairs lines =
-            closest_on_lines(broadcast(vertex(pair.a, kEdgeStart[k_a])),
-                             broadcast(edge(pair.a, k_a)), set_b.start[first / 4],
-                             set_b.along[first / 4], sine_tolerance(pair.settings), pair.inset);
-        const Lanes distance_squared = dot(lines.difference, lines.difference);
-        const int near = bits(lines.crossing & (distance_squared <= broadcast(reach_squared)) &
-                              (distance_squared > broadcast(0.0)));
-        for (int place = first_of(set_b, first, near, edges_b & ~used); place >= 0;
-             place = first_of(set_b, first, near, edges_b & ~used)) {
-            add_edge_pair(pair, k_a, set_b.number[place], lines, place - first, contacts);
-            used |= 1 << set_b.number[place];
-            if (once) {
-                return used;
-            }
-        }
-    }
-    return used;
-}
-
-/// Finds pairs of free surface edges within reach, in the order of a's edges, then of b's.
-void add_edge_edge(const Pair& pair, const EdgeSet& set_b, Used& used, TetPairContacts& contacts) {
+/// Finds pairs of free surface edges within reach, in the order of a's edges, then of b's. Each
+/// edge of a makes one contact, or one with each edge of b that has none yet.
+void add_edge_edge(const Pair& pair, Used& used, TetPairContacts& contacts) {
     const bool once = pair.settings.edge_use == EdgeUse::Once;
     int edges_b = free_edges(pair.near_edges_b, used.edges_b, used.vertices_b);
     int edges_a = free_edges(pair.near_edges_a, used.edges_a, used.vertices_a);
@@ -190,41 +118,69 @@ void add_edge_edge(const Pair& pair, const EdgeSet& set_b, Used& used, TetPairCo
         edges_b = pair.near_edges_b & ~used.edges_b;
         edges_a &= ~kEdgesBetween[used.vertices_b];
     }
-    for (; edges_a != 0 && edges_b != 0; edges_a &= edges_a - 1) {
-        const int k_a = lowest_bit(edges_a);
-        const int met = add_pairs_of_edge(pair, k_a, set_b, edges_b, contacts);
-        if (met != 0) {
-            used.edges_a |= once ? 1 << k_a : 1;
-            used.edges_b |= met;
-            edges_b &= ~met;
+    const VectorLanes vertices_a = vertices_of(pair.a);
+    const VectorLanes vertices_b = vertices_of(pair.b);
+    const Lanes reach_squared = broadcast(pair.reach * pair.reach);
+    int met_a = 0;
+    int met_b = 0;
+    for_fours(edges_a, edges_b, [&](const Four& four) {
+        const MemberPlaces& places_a = kPlaces.edges[four.set];
+        const MemberPlaces& places_b = kPlaces.edges[four.other_set];
+        const VectorLanes start_a = permuted(vertices_a, four.first(places_a.start));
+        const VectorLanes start_b = permuted(vertices_b, four.second(places_b.start));
+        const VectorLanes along_a = permuted(vertices_a, four.first(places_a.end)) - start_a;
+        const VectorLanes along_b = permuted(vertices_b, four.second(places_b.end)) - start_b;
+        const LinePairs lines = closest_on_lines(start_a, along_a, start_b, along_b,
+                                                 sine_tolerance(pair.settings), pair.inset);
+        const Lanes distance_squared = dot(lines.difference, lines.difference);
+        int near = four.lanes & bits(lines.crossing & (distance_squared <= reach_squared) &
+                                     (distance_squared > broadcast(0.0)));
+        for (; near != 0; near &= near - 1) {
+            const int lane = lowest_bit(near);
+            const int k_a = four.first_in(lane);
+            const int k_b = four.second_in(lane);
+            if ((met_b >> k_b & 1) != 0 || (once && (met_a >> k_a & 1) != 0)) {
+                continue;
+            }
+            const Vector gap = vector_in(lines.difference, lane);
+            const double distance = length(gap);
+            const Vector on_a = vertex(pair.a, kEdgeStart[k_a]) + lines.s[lane] * edge(pair.a, k_a);
+            add_contact(contacts, on_a + 0.5 * gap, edge_normal(pair, k_a, k_b, gap, distance),
+                        distance - pair.threshold, kFirstEdgeCode + k_a, kFirstEdgeCode + k_b);
+            met_a |= 1 << k_a;
+            met_b |= 1 << k_b;
         }
-    }
+    });
+    used.edges_a |= once || met_a == 0 ? met_a : 1;
+    used.edges_b |= met_b;
 }
 
-/// Finds surface edges of one tet that pass through surface faces of the other, where the eroded
-/// bodies still overlap. Returns the edges that made a contact.
-int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairContacts& contacts) {
+/// Returns the edges that pass through the plane of a face: their ends lie on opposite sides of it,
+/// farther than `limit`, as a value of the plane [m³].
+int crossing_edges(const PlaneValues& values, int face, double limit) {
+    const Lanes on_face{values.value[0][face], values.value[1][face], values.value[2][face],
+                        values.value[3][face]};
+    const int front = bits(on_face > broadcast(limit));
+    const int behind = bits(on_face < broadcast(-limit));
+    return kEdgesBetween[front | behind] & ~kEdgesBetween[front] & ~kEdgesBetween[behind];
+}
+
+/// Adds the contacts of edges of one tet that pass through surface faces of the other. Returns the
+/// edges that made a contact.
+[[gnu::noinline]] int add_passing_edges(const Pair& pair, bool edge_of_a, int passing,
+                                        TetPairContacts& contacts) {
     const PosedTet& edges = edge_of_a ? pair.a : pair.b;
     const PosedTet& planes = edge_of_a ? pair.b : pair.a;
     const PlaneValues& values = edge_of_a ? pair.on_b : pair.on_a;
-    int front = 0;
-    int behind = 0;
-    for (int i = 0; i < 4; ++i) {
-        front |= values.front[i];
-        behind |= values.behind[i];
-    }
     int used = 0;
-    // An edge can pass only through a face with vertices on both sides.
-    if ((front & behind & planes.surface_faces) == 0) {
-        return used;
-    }
-    for (int k = 0; k < 6; ++k) {
-        if ((edges.surface_edges >> k & ~used_edges >> k & 1) == 0) {
-            continue;
-        }
-        for (int faces = crossed_faces(values, k) & planes.surface_faces; faces != 0;
-             faces &= faces - 1) {
+    for (; passing != 0; passing &= passing - 1) {
+        const int k = lowest_bit(passing);
+        for (int faces = planes.surface_faces; faces != 0; faces &= faces - 1) {
             const int face = lowest_bit(faces);
+            const double limit = pair.touch * planes.length[face];
+            if ((crossing_edges(values, face, limit) >> k & 1) == 0) {
+                continue;
+            }
             const Vector q = crossing_point(edges, values, k, face);
             if (!over_face(planes, face, q, pair.touch)) {
                 continue;
@@ -241,36 +197,58 @@ int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairConta
     return used;
 }
 
+/// Finds surface edges of one tet that pass through surface faces of the other, where the eroded
+/// bodies still overlap. Returns the edges that made a contact.
+template <bool kEdgeOfA>
+[[gnu::always_inline]] inline int add_edge_face(const Pair& pair, int used_edges,
+                                                TetPairContacts& contacts) {
+    const PosedTet& planes = kEdgeOfA ? pair.b : pair.a;
+    const PlaneValues& values = kEdgeOfA ? pair.on_b : pair.on_a;
+    int passing = 0;
+    for (int faces = planes.surface_faces; faces != 0; faces &= faces - 1) {
+        const int face = lowest_bit(faces);
+        passing |= crossing_edges(values, face, pair.touch * planes.length[face]);
+    }
+    passing &= (kEdgeOfA ? pair.near_edges_a : pair.near_edges_b) & ~used_edges;
+    return passing == 0 ? 0 : add_passing_edges(pair, kEdgeOfA, passing, contacts);
+}
+
 /// Finds free surface vertices of one tet near the interior of free surface edges of the other: for
-/// each vertex the first such edge. `set` holds the edges of the other tet.
-void add_vertex_edge(const Pair& pair, bool vertex_of_a, const EdgeSet& set, Used& used,
-                     TetPairContacts& contacts) {
-    const PosedTet& points = vertex_of_a ? pair.a : pair.b;
-    int& used_vertices = vertex_of_a ? used.vertices_a : used.vertices_b;
-    int& used_edges = vertex_of_a ? used.edges_b : used.edges_a;
+/// each vertex the first such edge.
+template <bool kVertexOfA>
+[[gnu::always_inline]] inline void add_vertex_edge(const Pair& pair, Used& used,
+                                                   TetPairContacts& contacts) {
+    const PosedTet& points = kVertexOfA ? pair.a : pair.b;
+    const PosedTet& edges = kVertexOfA ? pair.b : pair.a;
+    int& used_vertices = kVertexOfA ? used.vertices_a : used.vertices_b;
+    int& used_edges = kVertexOfA ? used.edges_b : used.edges_a;
     const Lanes low = broadcast(pair.inset);
     const Lanes high = broadcast(1.0 - pair.inset);
-    const int near_edges = vertex_of_a ? pair.near_edges_b : pair.near_edges_a;
-    int free = (vertex_of_a ? pair.near_vertices_a : pair.near_vertices_b) & ~used_vertices;
-    for (; free != 0 && (near_edges & ~used_edges) != 0; free &= free - 1) {
-        const int i = lowest_bit(free);
-        for (int first = 0; first < set.count; first += 4) {
-            const VectorLanes& along = set.along[first / 4];
-            const VectorLanes from = broadcast(vertex(points, i)) - set.start[first / 4];
-            const Lanes share = dot(from, along) / set.squared[first / 4];
-            const VectorLanes gaps{from.x - share * along.x, from.y - share * along.y,
-                                   from.z - share * along.z};
-            const Lanes distances = sqrt(dot(gaps, gaps));
-            const int near = bits((share > low) & (share < high) & (distances > broadcast(0.0)) &
-                                  (distances <= broadcast(pair.reach)));
-            const int place = first_of(set, first, near, near_edges & ~used_edges);
-            if (place < 0) {
+    const int near_edges = kVertexOfA ? pair.near_edges_b : pair.near_edges_a;
+    const int near_vertices = kVertexOfA ? pair.near_vertices_a : pair.near_vertices_b;
+    const VectorLanes at_points = vertices_of(points);
+    const VectorLanes at_edges = vertices_of(edges);
+    for_fours(near_vertices & ~used_vertices, near_edges & ~used_edges, [&](const Four& four) {
+        const MemberPlaces& places = kPlaces.edges[four.other_set];
+        const VectorLanes start = permuted(at_edges, four.second(places.start));
+        const VectorLanes along = permuted(at_edges, four.second(places.end)) - start;
+        const VectorLanes from =
+            permuted(at_points, four.first(kPlaces.vertices[four.set].start)) - start;
+        const Lanes share = dot(from, along) / dot(along, along);
+        const VectorLanes gaps{from.x - share * along.x, from.y - share * along.y,
+                               from.z - share * along.z};
+        const Lanes distances = sqrt(dot(gaps, gaps));
+        int near = four.lanes & bits((share > low) & (share < high) & (distances > broadcast(0.0)) &
+                                     (distances <= broadcast(pair.reach)));
+        for (; near != 0; near &= near - 1) {
+            const int lane = lowest_bit(near);
+            const int i = four.first_in(lane);
+            const int k = four.second_in(lane);
+            if ((used_vertices >> i & 1) != 0 || (used_edges >> k & 1) != 0) {
                 continue;
             }
-            const int lane = place - first;
-            const int k = set.number[place];
-            const Vector to_vertex{gaps.x[lane], gaps.y[lane], gaps.z[lane]};
-            if (vertex_of_a) {
+            const Vector to_vertex = vector_in(gaps, lane);
+            if (kVertexOfA) {
                 add_gap(pair, vertex(points, i), -1.0 * to_vertex, distances[lane], i,
                         kFirstEdgeCode + k, contacts);
             } else {
@@ -279,9 +257,8 @@ void add_vertex_edge(const Pair& pair, bool vertex_of_a, const EdgeSet& set, Use
             }
             used_vertices |= 1 << i;
             used_edges |= 1 << k;
-            break;
         }
-    }
+    });
 }
 
 void add_vertex_vertex(const Pair& pair, Used& used, TetPairContacts& contacts) {
@@ -314,6 +291,47 @@ double reach_of(const PosedTet& a, const PosedTet& b, const ClosestPointsSetting
     return plain ? threshold : threshold + length_tolerance(a, b, settings);
 }
 
+/// Returns the distance by which elements may lie farther than the reach and still not be left out
+/// [m]: rounding must not exclude a pair that the searches find within reach.
+double reach_slack(const PosedTet& a, const PosedTet& b, const ClosestPointsSettings& settings) {
+    return touch_share(settings) * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
+}
+
+/// Finds the contacts of two tets of which no face keeps the surface out of reach. It is not
+/// inlined: most pairs end before, and would save registers for it.
+[[gnu::noinline]] void search(const PosedTet& a, const PosedTet& b, const PlaneValues& on_a,
+                              const PlaneValues& on_b, const ClosestPointsSettings& settings,
+                              TetPairContacts& contacts) {
+    const double reach = reach_of(a, b, settings);
+    const double most = reach + reach_slack(a, b, settings);
+    const FarSides far_b = far_sides(on_a, a, most);
+    const FarSides far_a = far_sides(on_b, b, most);
+    const Pair pair{.a = a,
+                    .b = b,
+                    .on_a = on_a,
+                    .on_b = on_b,
+                    .settings = settings,
+                    .threshold = 2.0 * settings.envelope,
+                    .reach = reach,
+                    .touch = touch_tolerance(a, b, settings),
+                    .inset = tie_tolerance(settings),
+                    .near_vertices_a = near_vertices(a, far_a),
+                    .near_vertices_b = near_vertices(b, far_b),
+                    .near_edges_a = near_edges(a, far_a),
+                    .near_edges_b = near_edges(b, far_b)};
+    Used used;
+    used.vertices_a = add_vertex_face<true>(pair, contacts);
+    used.vertices_b = add_vertex_face<false>(pair, contacts);
+    add_edge_edge(pair, used, contacts);
+    used.edges_a |= add_edge_face<true>(pair, used.edges_a, contacts);
+    used.edges_b |= add_edge_face<false>(pair, used.edges_b, contacts);
+    if (settings.low_features) {
+        add_vertex_edge<true>(pair, used, contacts);
+        add_vertex_edge<false>(pair, used, contacts);
+        add_vertex_vertex(pair, used, contacts);
+    }
+}
+
 }  // namespace
 
 // Erleben [2018], §6 (Closest points), between the eroded bodies: pairs of surface features within
@@ -324,53 +342,18 @@ void closest_points(const PosedTet& a, const PosedTet& b, const ClosestPointsSet
     if (settings.leaves == Leaves::Bare && bare_leaves_apart(a, b)) {
         return;
     }
-    const double reach = reach_of(a, b, settings);
-    const double touch = touch_tolerance(a, b, settings);
-    // Rounding here must not exclude a pair that the searches below find within reach.
-    const double slack =
-        touch_share(settings) * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
+    const double most = reach_of(a, b, settings) + reach_slack(a, b, settings);
     PlaneValues on_a;
     set_values(on_a, a, b);
-    if (all_beyond(on_a, a, b.surface_vertices, reach + slack)) {
+    if (all_beyond(on_a, a, b.surface_vertices, most)) {
         return;
     }
     PlaneValues on_b;
     set_values(on_b, b, a);
-    if (all_beyond(on_b, b, a.surface_vertices, reach + slack) ||
-        out_of_reach_between_centroids(a, b, reach + slack)) {
+    if (all_beyond(on_b, b, a.surface_vertices, most)) {
         return;
     }
-    const FarSides far_b = far_sides(on_a, a, reach + slack);
-    const FarSides far_a = far_sides(on_b, b, reach + slack);
-    set_sides(on_a, touch_limits(a, touch));
-    set_sides(on_b, touch_limits(b, touch));
-    const Pair pair{.a = a,
-                    .b = b,
-                    .on_a = on_a,
-                    .on_b = on_b,
-                    .settings = settings,
-                    .threshold = 2.0 * settings.envelope,
-                    .reach = reach,
-                    .touch = touch,
-                    .inset = tie_tolerance(settings),
-                    .near_vertices_a = near_vertices(a, far_a),
-                    .near_vertices_b = near_vertices(b, far_b),
-                    .near_edges_a = near_edges(a, far_a),
-                    .near_edges_b = near_edges(b, far_b)};
-    const EdgeSet edges_b = edge_set(b, pair.near_edges_b);
-    Used used;
-    used.vertices_a = add_vertex_face(pair, true, contacts);
-    used.vertices_b = add_vertex_face(pair, false, contacts);
-    add_edge_edge(pair, edges_b, used, contacts);
-    used.edges_a |= add_edge_face(pair, true, used.edges_a, contacts);
-    used.edges_b |= add_edge_face(pair, false, used.edges_b, contacts);
-    if (settings.low_features) {
-        add_vertex_edge(pair, true, edges_b, used, contacts);
-        if ((pair.near_vertices_b & ~used.vertices_b) != 0) {
-            add_vertex_edge(pair, false, edge_set(a, pair.near_edges_a), used, contacts);
-        }
-        add_vertex_vertex(pair, used, contacts);
-    }
+    search(a, b, on_a, on_b, settings, contacts);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

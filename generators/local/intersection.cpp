@@ -1,5 +1,5 @@
+#include "generators/local/over_face.h"
 #include "generators/local/settings/intersection_settings.h"
-#include "generators/local/tet_pair.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
@@ -7,14 +7,35 @@ namespace {
 /// Number of the edge that joins two vertices of a tet.
 constexpr int kEdgeBetween[4][4] = {{-1, 0, 1, 2}, {0, -1, 3, 4}, {1, 3, -1, 5}, {2, 4, 5, -1}};
 
-int face_edge(int face, int side) {
-    return kEdgeBetween[kFaceCorner[face][side]][kFaceCorner[face][(side + 1) % 3]];
-}
+/// The edges of a face, side by side; the fourth repeats the first.
+struct Sides {
+    int number[4];       ///< number of the edge
+    long long start[4];  ///< place of the edge's start among the vertices of the tet
+    long long end[4];    ///< place of its end
+    double turn[4];      ///< 1 where the side runs along the edge, −1 where it runs against it
+};
 
-/// Returns 1 when a side of a face runs along its edge of the tet, −1 when it runs against it.
-double side_direction(int face, int side) {
-    return kFaceCorner[face][side] < kFaceCorner[face][(side + 1) % 3] ? 1.0 : -1.0;
+/// The edges of every face.
+struct SideTable {
+    Sides of[4];
+};
+
+constexpr SideTable make_side_table() {
+    SideTable table{};
+    for (int face = 0; face < 4; ++face) {
+        for (int lane = 0; lane < 4; ++lane) {
+            const int side = lane % 3;
+            const int k = kEdgeBetween[kFaceCorner[face][side]][kFaceCorner[face][(side + 1) % 3]];
+            table.of[face].number[lane] = k;
+            table.of[face].turn[lane] =
+                kFaceCorner[face][side] < kFaceCorner[face][(side + 1) % 3] ? 1.0 : -1.0;
+            table.of[face].start[lane] = place(kEdgeStart[k]);
+            table.of[face].end[lane] = place(kEdgeEnd[k]);
+        }
+    }
+    return table;
 }
+constexpr SideTable kSides = make_side_table();
 
 /// Returns true when all three corners of one face lie strictly on one side of the plane of
 /// another: the triangles cannot meet then.
@@ -39,8 +60,9 @@ struct Corners {
 /// Returns the lanes whose axis keeps the corners more than `touch` [m] apart; a's first corner is
 /// the origin. Gaps are compared squared, since the axes are not normalised; a zero axis separates
 /// nothing.
-[[gnu::always_inline]] inline LaneMask disjoint_on(const VectorLanes& axes, const Corners& a,
-                                                   const Corners& b, Lanes touch_squared) {
+[[gnu::always_inline]] inline LaneMask disjoint_on(const VectorLanes& axes, Lanes axes_squared,
+                                                   const Corners& a, const Corners& b,
+                                                   Lanes touch_squared) {
     const Lanes a0 = broadcast(0.0);
     const Lanes a1 = dot(axes, a.at[1]);
     const Lanes a2 = dot(axes, a.at[2]);
@@ -49,7 +71,7 @@ struct Corners {
     const Lanes b2 = dot(axes, b.at[2]);
     const Lanes gap = max(min(min(b0, b1), b2) - max(max(a0, a1), a2),
                           min(min(a0, a1), a2) - max(max(b0, b1), b2));
-    return (gap > broadcast(0.0)) & (gap * gap > touch_squared * dot(axes, axes));
+    return (gap > broadcast(0.0)) & (gap * gap > touch_squared * axes_squared);
 }
 
 /// Returns the three edges of a triangle and its normal, one per lane.
@@ -69,8 +91,9 @@ VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
 /// Tests whether two triangles overlap, by the separating axes (Gottschalk et al. [1996]) that
 /// remain after the two planes: edge × edge, and within each plane the perpendicular of each edge,
 /// for coplanar triangles. Touching counts as overlap. Parallel edges give a zero axis, whose part
-/// the perpendiculars play.
-bool triangles_overlap(const TetPair& pair, FacePair faces) {
+/// the perpendiculars play. Used where no distance counts as touch, so that the last bit decides;
+/// elsewhere add_triangle_pair has the axes anyway.
+[[gnu::noinline]] bool triangles_overlap(const TetPair& pair, FacePair faces) {
     const Vector origin = vertex(pair.a, kFaceCorner[faces.a][0]);
     const Corners a(pair.a, faces.a, origin);
     const Corners b(pair.b, faces.b, origin);
@@ -78,7 +101,8 @@ bool triangles_overlap(const TetPair& pair, FacePair faces) {
     const Lanes touch_squared = broadcast(pair.touch * pair.touch);
     // Lanes 0-2: edge × edge, or normal × edge; lane 3: edge × normal, for coplanar triangles.
     const auto disjoint_across = [&](const VectorLanes& direction_a) {
-        return disjoint_on(cross(direction_a, directions_b), a, b, touch_squared);
+        const VectorLanes axes = cross(direction_a, directions_b);
+        return disjoint_on(axes, dot(axes, axes), a, b, touch_squared);
     };
     LaneMask disjoint = disjoint_across(a.at[1] - a.at[0]);
     disjoint |= disjoint_across(a.at[2] - a.at[1]);
@@ -87,213 +111,251 @@ bool triangles_overlap(const TetPair& pair, FacePair faces) {
     return bits(disjoint) == 0;
 }
 
-/// Adds the corners of one face that lie on or behind the other face and over it: the corner is the
-/// position, that face gives the normal.
-void add_vertex_face(const TetPair& pair, FacePair faces, bool vertex_of_a,
-                     const IntersectionSettings& settings, TetPairContacts& contacts) {
+/// Returns the corners, as bits, that are over a face by the test of single points.
+[[gnu::noinline]] int corners_over(const PosedTet& points, const int* corners,
+                                   const PosedTet& plane, int face, double touch) {
+    const FaceBorder border = face_border(plane, face);
+    int over = 0;
+    for (int i = 0; i < 3; ++i) {
+        over |= (within(border, vertex(points, corners[i]), touch) ? 1 : 0) << i;
+    }
+    return over;
+}
+
+/// Returns the corners of one tet's face, as bits, that lie on or behind a face of another and over
+/// it. `values`: those of the corners' tet on the planes of the other.
+[[gnu::always_inline]] inline int corners_behind(const PosedTet& points, int corners_of,
+                                                 const PosedTet& plane, int face,
+                                                 const PlaneValues& values, double touch) {
+    const int* const corners = kFaceCorner[corners_of];
+    const auto in_front = [&](int i) { return (values.front[corners[i]] >> face & 1) << i; };
+    const int behind = 0b111 & ~(in_front(0) | in_front(1) | in_front(2));
+    const FaceWalls walls = face_walls(plane, face);
+    if (!walls.exact || touch == 0.0) {
+        return behind & corners_over(points, corners, plane, face, touch);
+    }
+    const Lanes limit = broadcast(touch * touch) * walls.squared;
+    const auto over = [&](int i) {
+        return (is_within(walls, values.value[corners[i]], limit) ? 1 : 0) << i;
+    };
+    return behind & (over(0) | over(1) | over(2));
+}
+
+/// Adds the contact of a corner with the other tet's face: the corner is the position, that face
+/// gives the normal.
+[[gnu::always_inline]] inline void add_corner(const TetPair& pair, FacePair faces, bool vertex_of_a,
+                                              int i, const IntersectionSettings& settings,
+                                              TetPairContacts& contacts) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
     const PosedTet& plane = vertex_of_a ? pair.b : pair.a;
     const PlaneValues& values = vertex_of_a ? pair.on_b : pair.on_a;
-    const int corners = vertex_of_a ? faces.a : faces.b;
+    const int corner = kFaceCorner[vertex_of_a ? faces.a : faces.b][i];
     const int face = vertex_of_a ? faces.b : faces.a;
-    const FaceBorder border = face_border(plane, face);
-    for (int i = 0; i < 3; ++i) {
-        const int corner = kFaceCorner[corners][i];
-        const double value = values.value[corner][face];
-        const double distance = value * plane.inverse_length[face];
-        const bool in_front = (values.front[corner] >> face & 1) != 0;
-        if (in_front || distance < -settings.closeness ||
-            !within(border, vertex(points, corner), pair.touch)) {
-            continue;
-        }
-        const bool raw = settings.vf_normal == VfNormal::Raw;
-        const Vector normal = raw ? raw_normal(plane, face) : unit_normal(plane, face);
-        add_face_contact(contacts, vertex_of_a, vertex(points, corner), normal,
-                         raw ? value : distance, corner, face);
+    const double value = values.value[corner][face];
+    const double distance = value * plane.inverse_length[face];
+    if (distance < -settings.closeness) {
+        return;
     }
+    const bool raw = settings.vf_normal == VfNormal::Raw;
+    const Vector normal = raw ? raw_normal(plane, face) : unit_normal(plane, face);
+    add_face_contact(contacts, vertex_of_a, vertex(points, corner), normal, raw ? value : distance,
+                     corner, face);
 }
 
-/// The edges of a face, one per lane; the fourth repeats the first.
+/// The edges of a face, one per lane, in the order of its sides; the fourth repeats the first.
 struct FaceEdges {
-    int number[3];
     VectorLanes start;
     VectorLanes along;
-    Lanes length;
+
+    [[gnu::always_inline]] FaceEdges(const PosedTet& tet, int face)
+        : start(permuted({load(tet.x), load(tet.y), load(tet.z)},
+                         load_places(kSides.of[face].start))),
+          along(
+              permuted({load(tet.x), load(tet.y), load(tet.z)}, load_places(kSides.of[face].end)) -
+              start) {}
 };
 
-FaceEdges face_edges(const PosedTet& tet, int face) {
-    FaceEdges edges;
-    for (int i = 0; i < 3; ++i) {
-        edges.number[i] = face_edge(face, i);
-    }
-    const auto [k0, k1, k2] = edges.number;
-    const int i0 = kEdgeStart[k0];
-    const int i1 = kEdgeStart[k1];
-    const int i2 = kEdgeStart[k2];
-    const int j0 = kEdgeEnd[k0];
-    const int j1 = kEdgeEnd[k1];
-    const int j2 = kEdgeEnd[k2];
-    const auto starts = [=](const double* v) { return Lanes{v[i0], v[i1], v[i2], v[i0]}; };
-    const auto ends = [=](const double* v) { return Lanes{v[j0], v[j1], v[j2], v[j0]}; };
-    edges.start = {starts(tet.x), starts(tet.y), starts(tet.z)};
-    edges.along = VectorLanes{ends(tet.x), ends(tet.y), ends(tet.z)} - edges.start;
-    edges.length = sqrt(dot(edges.along, edges.along));
-    return edges;
+/// The edges of a's face against those of b's: by the side of a's face, one of b's per lane.
+struct EdgePairs {
+    VectorLanes n[3];    ///< cross products of the edges [m²]
+    Lanes squared[3];    ///< their squared lengths [m⁴]
+    Lanes size[3];       ///< their lengths [m²]
+    Lanes s[3];          ///< shares of a's edge at which the lines are closest [-]
+    Lanes t[3];          ///< the same for b's edges
+    int not_parallel;    ///< edges that are not parallel, bit 4 side_a + side_b
+    int closest_inside;  ///< those whose lines are closest inside both edges
+};
+
+/// Finds the closest points of the lines through edges, as in closest_on_lines of tet_pair.h, for
+/// one side of a's face. They are inside where they lie farther than `w` from the ends [m].
+template <int kSide>
+[[gnu::always_inline]] inline void set_closest(EdgePairs& pairs, const FaceEdges& edges_a,
+                                               const FaceEdges& edges_b, Lanes lengths_a,
+                                               Lanes length_b, double w, double sine) {
+    const VectorLanes n = pairs.n[kSide];
+    const Lanes squared = pairs.squared[kSide];
+    const Lanes length_a = spread<kSide>(lengths_a);
+    const VectorLanes r = edges_b.start - spread<kSide>(edges_a.start);
+    const Lanes size = sqrt(squared);
+    const Lanes s = dot(cross(r, edges_b.along), n) / squared;
+    const Lanes t = dot(cross(r, spread<kSide>(edges_a.along)), n) / squared;
+    const Lanes least = broadcast(w);
+    const int not_parallel = 0b111 & bits(size >= broadcast(sine) * length_a * length_b);
+    const int inside = bits((s * length_a > least) & ((1.0 - s) * length_a > least) &
+                            (t * length_b > least) & ((1.0 - t) * length_b > least));
+    pairs.size[kSide] = size;
+    pairs.s[kSide] = s;
+    pairs.t[kSide] = t;
+    pairs.not_parallel |= not_parallel << 4 * kSide;
+    pairs.closest_inside |= inside << 4 * kSide;
 }
 
-/// An edge of a's face against the edges of b's, one per lane: the closest points of their lines,
-/// as in closest_on_lines of tet_pair.h.
-struct EdgeCrossings {
-    int edge_a;          ///< number of a's edge
-    VectorLanes n;       ///< cross product of the edges [m²]
-    Lanes size;          ///< its length [m²]
-    Lanes s;             ///< share of a's edge at which the closest point lies [-]
-    Lanes t;             ///< the same for b's edges
-    int not_parallel;    ///< edges of b's face that are not parallel to a's, as bits
-    int closest_inside;  ///< those whose lines are closest inside both edges, up to `w`
-
-    [[gnu::always_inline]] EdgeCrossings(const PosedTet& a, int k_a, const FaceEdges& edges_b,
-                                         double w, double sine)
-        : edge_a(k_a) {
-        const Vector along_a = edge(a, k_a);
-        const double length_a = length(along_a);
-        const VectorLanes u = broadcast(along_a);
-        const VectorLanes r = edges_b.start - broadcast(vertex(a, kEdgeStart[k_a]));
-        n = cross(u, edges_b.along);
-        const Lanes nn = dot(n, n);
-        size = sqrt(nn);
-        s = dot(cross(r, edges_b.along), n) / nn;
-        t = dot(cross(r, u), n) / nn;
-        const Lanes least = broadcast(w);
-        not_parallel = 0b111 & bits(size >= broadcast(sine * length_a) * edges_b.length);
-        closest_inside = bits((s * length_a > least) & ((1.0 - s) * length_a > least) &
-                              (t * edges_b.length > least) & ((1.0 - t) * edges_b.length > least));
-    }
-};
-
-/// Lowest and highest projections of a tet on four directions.
-struct IntervalLanes {
-    Lanes low = broadcast(__builtin_inf());
-    Lanes high = broadcast(-__builtin_inf());
-
-    /// Projects a tet whose vertices are given coordinate by coordinate.
-    [[gnu::always_inline]] IntervalLanes(const VectorLanes& vertices,
-                                         const VectorLanes& directions) {
-        const auto include = [&](int i) {
-            const VectorLanes point =
-                broadcast(Vector{vertices.x[i], vertices.y[i], vertices.z[i]});
-            const Lanes value = dot(point, directions);
-            low = min(value, low);
-            high = max(value, high);
-        };
-        include(0);
-        include(1);
-        include(2);
-        include(3);
-    }
-};
-
-/// Returns the distances of four points from the plane of a face [m]: positive in front.
-[[gnu::always_inline]] inline Lanes heights_over(const PosedTet& tet, int face,
-                                                 const VectorLanes& points) {
-    const VectorLanes from_corner = points - broadcast(vertex(tet, kFaceCorner[face][0]));
-    return dot(broadcast(raw_normal(tet, face)), from_corner) * tet.inverse_length[face];
+/// Returns the distance of a point from the plane of a face [m]: positive in front.
+[[gnu::always_inline]] inline double height_over(const PosedTet& tet, int face, Vector point) {
+    const int corner = kFaceCorner[face][0];
+    return (tet.nx[face] * (point.x - tet.x[corner]) + tet.ny[face] * (point.y - tet.y[corner]) +
+            tet.nz[face] * (point.z - tet.z[corner])) *
+           tet.inverse_length[face];
 }
 
-/// Adds the contacts of an edge of a's face with those edges of b's in `candidates` that are not
-/// parallel to it: where the lines are closest strictly inside both edges, and their common
-/// perpendicular does not separate the tets, along + or − that perpendicular. Returns false when
-/// the search of the whole tet pair ends.
-bool add_edge_contacts(const TetPair& pair, FacePair faces, int side_a, const FaceEdges& edges_b,
-                       const EdgeCrossings& crossings, int candidates,
-                       const IntersectionSettings& settings, TetPairContacts& contacts) {
-    const int k_a = crossings.edge_a;
-    const Vector start_a = vertex(pair.a, kEdgeStart[k_a]);
-    VectorLanes normal = crossings.n;
-    if (settings.edge_direction == EdgeDirection::OfTriangle) {
-        // Opposite where one of the edges runs against its face's direction.
-        const double of_a = side_direction(faces.a, side_a);
-        const Lanes turned{of_a * side_direction(faces.b, 0), of_a * side_direction(faces.b, 1),
-                           of_a * side_direction(faces.b, 2), 1.0};
-        normal = {turned * normal.x, turned * normal.y, turned * normal.z};
-    }
-    const Lanes scale = 1.0 / crossings.size;
-    normal = {scale * normal.x, scale * normal.y, scale * normal.z};
-    const VectorLanes origin = broadcast(start_a);
-    const PosedTet& a = pair.a;
-    const PosedTet& b = pair.b;
-    const IntervalLanes on_n_a(VectorLanes{load(a.x), load(a.y), load(a.z)} - origin, normal);
-    const IntervalLanes on_n_b(VectorLanes{load(b.x), load(b.y), load(b.z)} - origin, normal);
-    const Lanes touch = broadcast(pair.touch);
-    const int separated =
-        bits((on_n_a.high <= on_n_b.low + touch) | (on_n_b.high <= on_n_a.low + touch));
-    const Vector u = edge(a, k_a);
-    const VectorLanes on_a{start_a.x + crossings.s * u.x, start_a.y + crossings.s * u.y,
-                           start_a.z + crossings.s * u.z};
-    const VectorLanes on_b{edges_b.start.x + crossings.t * edges_b.along.x,
-                           edges_b.start.y + crossings.t * edges_b.along.y,
-                           edges_b.start.z + crossings.t * edges_b.along.z};
-    const VectorLanes sum = on_a + on_b;
-    const VectorLanes middle{0.5 * sum.x, 0.5 * sum.y, 0.5 * sum.z};
-    int left_out = ~crossings.closest_inside;
-    if (settings.midpoint == Midpoint::BehindBoth) {
-        const Lanes tolerance = broadcast(length_tolerance(a, b, settings));
-        left_out |= bits((heights_over(a, faces.a, middle) > tolerance) |
-                         (heights_over(b, faces.b, middle) > tolerance));
-    }
-    // Where a's extent along the normal begins first, b leaves along +n; where b's does, along −n.
-    // Both count when they begin together.
-    const int along_n = bits(on_n_a.low <= on_n_b.low + touch);
-    const int against_n = bits(on_n_b.low <= on_n_a.low + touch);
-    const Lanes depth_along = on_n_b.low - on_n_a.high;
-    const Lanes depth_against = on_n_a.low - on_n_b.high;
+/// Returns the projections of a tet's vertices on a direction, relative to a point.
+[[gnu::always_inline]] inline Lanes projections(const PosedTet& tet, Vector from, Vector normal) {
+    const VectorLanes vertices{load(tet.x), load(tet.y), load(tet.z)};
+    return dot(vertices - broadcast(from), broadcast(normal));
+}
+
+/// Adds the contacts of pairs of edges that are not parallel: where the lines are closest strictly
+/// inside both edges, and their common perpendicular does not separate the tets, along + or − that
+/// perpendicular. Returns false when the search of the whole tet pair ends.
+[[gnu::always_inline]] inline bool add_edge_contacts(
+    const TetPair& pair, FacePair faces, const FaceEdges& edges_a, const FaceEdges& edges_b,
+    const EdgePairs& pairs, const IntersectionSettings& settings, TetPairContacts& contacts) {
     const bool leave = settings.edge_separation == EdgeSeparation::LeaveTetPair;
-    for (; candidates != 0; candidates &= candidates - 1) {
-        const int lane = lowest_bit(candidates);
-        if ((separated >> lane & 1) != 0 && leave) {
-            return false;
-        }
-        if (((separated | left_out) >> lane & 1) != 0) {
+    const double tolerance = length_tolerance(pair.a, pair.b, settings);
+    // Parallel edges have no common perpendicular and make no contact.
+    int left = leave ? pairs.not_parallel : pairs.not_parallel & pairs.closest_inside;
+    for (; left != 0; left &= left - 1) {
+        const int bit = lowest_bit(left);
+        const int i = bit >> 2;
+        const int j = bit & 3;
+        const Vector start_a = vector_in(edges_a.start, i);
+        const Vector on_a = start_a + pairs.s[i][j] * vector_in(edges_a.along, i);
+        const Vector on_b =
+            vector_in(edges_b.start, j) + pairs.t[i][j] * vector_in(edges_b.along, j);
+        const Vector middle = 0.5 * (on_a + on_b);
+        const bool left_out = (pairs.closest_inside >> bit & 1) == 0 ||
+                              (settings.midpoint == Midpoint::BehindBoth &&
+                               (height_over(pair.a, faces.a, middle) > tolerance ||
+                                height_over(pair.b, faces.b, middle) > tolerance));
+        if (left_out && !leave) {
             continue;
         }
-        const Vector p{middle.x[lane], middle.y[lane], middle.z[lane]};
-        const Vector n{normal.x[lane], normal.y[lane], normal.z[lane]};
-        const int code_a = kFirstEdgeCode + k_a;
-        const int code_b = kFirstEdgeCode + edges_b.number[lane];
-        if ((along_n >> lane & 1) != 0) {
-            add_contact(contacts, p, n, depth_along[lane], code_a, code_b);
+        double scale = 1.0;
+        if (settings.edge_direction == EdgeDirection::OfTriangle) {
+            // Opposite where one of the edges runs against its face's direction.
+            scale = kSides.of[faces.a].turn[i] * kSides.of[faces.b].turn[j];
         }
-        if ((against_n >> lane & 1) != 0) {
-            add_contact(contacts, p, -1.0 * n, depth_against[lane], code_a, code_b);
+        const Vector normal = (scale / pairs.size[i][j]) * vector_in(pairs.n[i], j);
+        const Lanes on_n_a = projections(pair.a, start_a, normal);
+        const Lanes on_n_b = projections(pair.b, start_a, normal);
+        const double low_a = smallest(on_n_a);
+        const double low_b = smallest(on_n_b);
+        const double high_a = largest(on_n_a);
+        const double high_b = largest(on_n_b);
+        if (high_a <= low_b + pair.touch || high_b <= low_a + pair.touch) {
+            if (leave) {
+                return false;
+            }
+            continue;
+        }
+        if (left_out) {
+            continue;
+        }
+        const int code_a = kFirstEdgeCode + kSides.of[faces.a].number[i];
+        const int code_b = kFirstEdgeCode + kSides.of[faces.b].number[j];
+        // Where a's extent along the normal begins first, b leaves along +n; where b's does, along
+        // −n. Both count when they begin together.
+        if (low_a <= low_b + pair.touch) {
+            add_contact(contacts, middle, normal, low_b - high_a, code_a, code_b);
+        }
+        if (low_b <= low_a + pair.touch) {
+            add_contact(contacts, middle, -1.0 * normal, low_a - high_b, code_a, code_b);
         }
     }
     return true;
+}
+
+/// Returns true when triangles whose planes are nearly parallel lie side by side: an axis in one of
+/// the planes, across an edge, keeps them more than `touch` [m] apart.
+bool side_by_side(const TetPair& pair, FacePair faces, const FaceEdges& edges_a,
+                  const FaceEdges& edges_b, const Corners& a, const Corners& b,
+                  Lanes touch_squared) {
+    // The other axes are enough where the planes enclose an angle of more than six degrees [-].
+    constexpr double kParallel = 0.99;  // square of the cosine
+    const Vector normal_a = raw_normal(pair.a, faces.a);
+    const Vector normal_b = raw_normal(pair.b, faces.b);
+    const double cosine =
+        dot(normal_a, normal_b) * pair.a.inverse_length[faces.a] * pair.b.inverse_length[faces.b];
+    if (cosine * cosine < kParallel) {
+        return false;
+    }
+    const VectorLanes across_a = cross(edges_a.along, broadcast(normal_a));
+    const VectorLanes across_b = cross(edges_b.along, broadcast(normal_b));
+    return bits(disjoint_on(across_a, dot(across_a, across_a), a, b, touch_squared) |
+                disjoint_on(across_b, dot(across_b, across_b), a, b, touch_squared)) != 0;
 }
 
 /// Adds the contacts of a pair of faces. Returns false when the search of the whole tet pair ends.
 bool add_triangle_pair(const TetPair& pair, FacePair faces, const IntersectionSettings& settings,
                        TetPairContacts& contacts) {
-    if (settings.triangles == Triangles::Overlapping &&
-        (clear_of_plane(pair.on_b, faces.a, faces.b) ||
-         clear_of_plane(pair.on_a, faces.b, faces.a) || !triangles_overlap(pair, faces))) {
+    const bool any_triangles = settings.triangles == Triangles::All;
+    if (!any_triangles && (clear_of_plane(pair.on_b, faces.a, faces.b) ||
+                           clear_of_plane(pair.on_a, faces.b, faces.a))) {
         return true;
     }
-    add_vertex_face(pair, faces, true, settings, contacts);
-    add_vertex_face(pair, faces, false, settings, contacts);
-    const bool leave = settings.edge_separation == EdgeSeparation::LeaveTetPair;
-    const FaceEdges edges_b = face_edges(pair.b, faces.b);
-    const double w = length_tolerance(pair.a, pair.b, settings);
-    const double sine = sine_tolerance(settings);
-    for (int i = 0; i < 3; ++i) {
-        const EdgeCrossings crossings(pair.a, face_edge(faces.a, i), edges_b, w, sine);
-        // Parallel edges have no common perpendicular and make no contact.
-        const int candidates = crossings.not_parallel & (leave ? 0b111 : crossings.closest_inside);
-        if (candidates != 0 && !add_edge_contacts(pair, faces, i, edges_b, crossings, candidates,
-                                                  settings, contacts)) {
-            return false;
+    const FaceEdges edges_a(pair.a, faces.a);
+    const FaceEdges edges_b(pair.b, faces.b);
+    EdgePairs pairs;
+    pairs.n[0] = cross(spread<0>(edges_a.along), edges_b.along);
+    pairs.n[1] = cross(spread<1>(edges_a.along), edges_b.along);
+    pairs.n[2] = cross(spread<2>(edges_a.along), edges_b.along);
+    pairs.squared[0] = dot(pairs.n[0], pairs.n[0]);
+    pairs.squared[1] = dot(pairs.n[1], pairs.n[1]);
+    pairs.squared[2] = dot(pairs.n[2], pairs.n[2]);
+    if (!any_triangles && pair.touch == 0.0 && !triangles_overlap(pair, faces)) {
+        return true;
+    }
+    if (!any_triangles && pair.touch > 0.0) {
+        const Vector origin = vertex(pair.a, kFaceCorner[faces.a][0]);
+        const Corners a(pair.a, faces.a, origin);
+        const Corners b(pair.b, faces.b, origin);
+        const Lanes touch_squared = broadcast(pair.touch * pair.touch);
+        const LaneMask disjoint = disjoint_on(pairs.n[0], pairs.squared[0], a, b, touch_squared) |
+                                  disjoint_on(pairs.n[1], pairs.squared[1], a, b, touch_squared) |
+                                  disjoint_on(pairs.n[2], pairs.squared[2], a, b, touch_squared);
+        if (bits(disjoint) != 0 ||
+            side_by_side(pair, faces, edges_a, edges_b, a, b, touch_squared)) {
+            return true;
         }
     }
-    return true;
+    // Everything is found before the first contact is added: few of the branches below can be
+    // foreseen, and what is begun after a wrong guess is lost.
+    const Lanes lengths_a = sqrt(dot(edges_a.along, edges_a.along));
+    const Lanes length_b = sqrt(dot(edges_b.along, edges_b.along));
+    const double w = length_tolerance(pair.a, pair.b, settings);
+    const double sine = sine_tolerance(settings);
+    pairs.not_parallel = 0;
+    pairs.closest_inside = 0;
+    set_closest<0>(pairs, edges_a, edges_b, lengths_a, length_b, w, sine);
+    set_closest<1>(pairs, edges_a, edges_b, lengths_a, length_b, w, sine);
+    set_closest<2>(pairs, edges_a, edges_b, lengths_a, length_b, w, sine);
+    const int corners_a = corners_behind(pair.a, faces.a, pair.b, faces.b, pair.on_b, pair.touch);
+    const int corners_b = corners_behind(pair.b, faces.b, pair.a, faces.a, pair.on_a, pair.touch);
+    for (int left = corners_a | corners_b << 3; left != 0; left &= left - 1) {
+        const int bit = lowest_bit(left);
+        add_corner(pair, faces, bit < 3, bit < 3 ? bit : bit - 3, settings, contacts);
+    }
+    return add_edge_contacts(pair, faces, edges_a, edges_b, pairs, settings, contacts);
 }
 
 }  // namespace

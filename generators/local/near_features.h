@@ -7,14 +7,16 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-/// The sides on which the vertices of one tet are out of reach of another's surface elements.
-struct FarSides {
-    int front[4];   ///< faces in front of which vertex j lies farther than the reach
-    int behind[4];  ///< faces behind which it lies as far, with none of the surface in between
+/// The sides on which the vertices of one tet are out of reach of another's surface elements: byte
+/// j holds, of vertex j, the faces in front of which it lies farther than the reach, bits 0 to 3,
+/// and those behind which it lies as far, with none of the surface in between, bits 4 to 7.
+using FarSides = std::uint32_t;
 
-    /// Returns all faces beyond which vertex j lies: bits 0 to 3 in front, 4 to 7 behind.
-    int sides(int j) const { return front[j] | behind[j] << 4; }
-};
+/// Members of each set of vertices; the last is repeated in what is left of four.
+inline constexpr unsigned char kMembers[16][4] = {
+    {0, 0, 0, 0}, {0, 0, 0, 0}, {1, 1, 1, 1}, {0, 1, 1, 1}, {2, 2, 2, 2}, {0, 2, 2, 2},
+    {1, 2, 2, 2}, {0, 1, 2, 2}, {3, 3, 3, 3}, {0, 3, 3, 3}, {1, 3, 3, 3}, {0, 1, 3, 3},
+    {2, 3, 3, 3}, {0, 2, 3, 3}, {1, 2, 3, 3}, {0, 1, 2, 3}};
 
 /// Returns true when slabs along (1, ±1, ±1) keep the tets apart: the bounds of the research code's
 /// trees, which its closest points do not widen by the reach.
@@ -45,76 +47,56 @@ inline int faces_before_nothing(const PosedTet& tet) { return ~tet.surface_verti
 inline bool all_beyond(const PlaneValues& values, const PosedTet& planes, int vertices,
                        double reach) {
     const Lanes limit = reach * load(planes.length);
-    const Lanes infinite = broadcast(__builtin_inf());
-    Lanes low = infinite;
-    Lanes high = -infinite;
-    if (vertices == 0b1111) {
-        low = lowest(values);
-        high = highest(values);
-    } else {
-        for (; vertices != 0; vertices &= vertices - 1) {
-            low = min(low, values.value[lowest_bit(vertices)]);
-            high = max(high, values.value[lowest_bit(vertices)]);
-        }
-    }
-    return (bits(low > limit) | (bits(high < -limit) & faces_before_nothing(planes))) != 0;
+    const unsigned char* const member = kMembers[vertices];
+    const Lanes of[4] = {values.value[member[0]], values.value[member[1]], values.value[member[2]],
+                         values.value[member[3]]};
+    const Lanes low = min(min(of[0], of[1]), min(of[2], of[3]));
+    const Lanes high = max(max(of[0], of[1]), max(of[2], of[3]));
+    return vertices == 0 ||
+           (bits(low > limit) | (bits(high < -limit) & faces_before_nothing(planes))) != 0;
+}
+
+/// Returns the bits of four masks, one in each byte.
+inline std::uint32_t bytes_of(LaneMask first, LaneMask second, LaneMask third, LaneMask fourth) {
+    return static_cast<std::uint32_t>(bits(first) | bits(second) << 8 | bits(third) << 16 |
+                                      bits(fourth) << 24);
 }
 
 /// Finds the sides that are out of reach, from the values of the vertices on the planes.
 inline FarSides far_sides(const PlaneValues& values, const PosedTet& planes, double reach) {
     const Lanes limit = reach * load(planes.length);
-    const int flat = faces_before_nothing(planes);
-    FarSides far;
-    for (int j = 0; j < 4; ++j) {
-        far.front[j] = bits(values.value[j] > limit);
-        far.behind[j] = bits(values.value[j] < -limit) & flat;
-    }
-    return far;
+    const Lanes* const v = values.value;
+    const FarSides front = bytes_of(v[0] > limit, v[1] > limit, v[2] > limit, v[3] > limit);
+    const FarSides behind = bytes_of(v[0] < -limit, v[1] < -limit, v[2] < -limit, v[3] < -limit);
+    const FarSides flat = static_cast<FarSides>(faces_before_nothing(planes)) * 0x01010101;
+    return front | (behind & flat) << 4;
+}
+
+/// Returns the bytes that are zero, as bits.
+inline int zero_bytes(std::uint64_t bytes) {
+    constexpr std::uint64_t kLowest = 0x0101010101010101;
+    bytes |= bytes >> 4;
+    bytes |= bytes >> 2;
+    bytes |= bytes >> 1;
+    // The product moves the lowest bit of byte i to bit 56 + i.
+    return static_cast<int>(((~bytes & kLowest) * 0x0102040810204080) >> 56);
 }
 
 /// Returns the surface vertices of a tetrahedron that are within reach, as bits.
-inline int near_vertices(const PosedTet& tet, const FarSides& far) {
-    int near = 0;
-    for (int j = 0; j < 4; ++j) {
-        near |= (far.sides(j) == 0 ? 1 : 0) << j;
-    }
-    return near & tet.surface_vertices;
+inline int near_vertices(const PosedTet& tet, FarSides far) {
+    return zero_bytes(far) & tet.surface_vertices;
 }
 
-/// Returns the surface edges of a tetrahedron that may be within reach, as bits.
-inline int near_edges(const PosedTet& tet, const FarSides& far) {
-    const int sides[4] = {far.sides(0), far.sides(1), far.sides(2), far.sides(3)};
-    const auto edge_if_near = [&sides](int k) {
-        return (sides[kEdgeStart[k]] & sides[kEdgeEnd[k]]) == 0 ? 1 << k : 0;
-    };
-    const int near = edge_if_near(0) | edge_if_near(1) | edge_if_near(2) | edge_if_near(3) |
-                     edge_if_near(4) | edge_if_near(5);
-    return near & tet.surface_edges;
-}
-
-/// Returns true when the surface elements, which alone make contacts, lie more than `reach` [m]
-/// apart along the line between the centroids of their vertices.
-inline bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double reach) {
-    const Vector origin = vertex(a, 0);
-    const LaneMask surface_a = mask_of(a.surface_vertices);
-    const LaneMask surface_b = mask_of(b.surface_vertices);
-    const VectorLanes at_a = VectorLanes{load(a.x), load(a.y), load(a.z)} - broadcast(origin);
-    const VectorLanes at_b = VectorLanes{load(b.x), load(b.y), load(b.z)} - broadcast(origin);
-    const Lanes zero = broadcast(0.0);
-    const double share_a = 1.0 / __builtin_popcount(a.surface_vertices);
-    const double share_b = 1.0 / __builtin_popcount(b.surface_vertices);
-    const auto between_means = [&](Lanes on_a, Lanes on_b) {
-        const Lanes difference =
-            share_b * select(surface_b, on_b, zero) - share_a * select(surface_a, on_a, zero);
-        return difference[0] + difference[1] + difference[2] + difference[3];
-    };
-    const Vector between{between_means(at_a.x, at_b.x), between_means(at_a.y, at_b.y),
-                         between_means(at_a.z, at_b.z)};
-    const Lanes none = broadcast(-__builtin_inf());
-    const double highest_a = largest(select(surface_a, dot(at_a, broadcast(between)), none));
-    const double lowest_b = -largest(select(surface_b, -dot(at_b, broadcast(between)), none));
-    const double apart = lowest_b - highest_a;
-    return apart > 0.0 && apart * apart > reach * reach * dot(between, between);
+/// Returns the surface edges of a tetrahedron that may be within reach, as bits: both ends of the
+/// others are out of reach on the same side.
+inline int near_edges(const PosedTet& tet, FarSides far) {
+    const std::uint64_t second = far >> 8 & 0xff;
+    const std::uint64_t third = far >> 16 & 0xff;
+    const std::uint64_t fourth = far >> 24;
+    // One byte for each edge, that of its start and that of its end.
+    const std::uint64_t starts = (far & 0xff) * 0x010101 | second * 0x0101000000 | third << 40;
+    const std::uint64_t ends = second | third * 0x01000100 | fourth * 0x010100010000;
+    return zero_bytes(starts & ends) & tet.surface_edges;
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

@@ -81,6 +81,47 @@ inline double largest(Lanes v) {
     return low > high ? low : high;
 }
 
+/// Returns the smallest of the four lanes.
+inline double smallest(Lanes v) {
+    const double low = v[0] < v[1] ? v[0] : v[1];
+    const double high = v[2] < v[3] ? v[2] : v[3];
+    return low < high ? low : high;
+}
+
+/// Returns one lane's value in all four.
+template <int kLane>
+Lanes spread(Lanes v) {
+    return __builtin_shufflevector(v, v, kLane, kLane, kLane, kLane);
+}
+
+/// Lanes from which those of a permuted vector come; see place.
+using Places = long long __attribute__((vector_size(32)));
+
+/// Returns the number that stands for a lane, 0 to 3, in Places: those of its two 32-bit halves.
+constexpr long long place(long long lane) { return (2 * lane) | ((2 * lane + 1) << 32); }
+
+/// Returns the vector whose lane i is the lane of `v` that place i names.
+inline Lanes permuted(Lanes v, Places places) {
+#if defined(__AVX2__)
+    return (Lanes)_mm256_permutevar8x32_ps((__m256)v, (__m256i)places);
+#else
+    Lanes result;
+    for (int i = 0; i < 4; ++i) {
+        result[i] = v[(places[i] >> 1) & 3];
+    }
+    return result;
+#endif
+}
+
+/// Loads four places from memory, aligned or not.
+inline Places load_places(const long long* values) {
+    Places places;
+    __builtin_memcpy(&places, values, sizeof places);
+    return places;
+}
+/// Returns the places whose lane i is the lane of `of` that place i names.
+inline Places permuted(Places of, Places places) { return (Places)permuted((Lanes)of, places); }
+
 /// A point or a direction in space.
 struct Vector {
     double x, y, z;
@@ -101,6 +142,20 @@ inline double length(Vector v) { return __builtin_sqrt(dot(v, v)); }
 struct VectorLanes {
     Lanes x, y, z;
 };
+
+/// Returns the vectors whose lane i is the lane of `v` that place i names.
+inline VectorLanes permuted(const VectorLanes& v, Places places) {
+    return {permuted(v.x, places), permuted(v.y, places), permuted(v.z, places)};
+}
+/// Returns the vector of one lane in all four.
+template <int kLane>
+VectorLanes spread(const VectorLanes& v) {
+    return {spread<kLane>(v.x), spread<kLane>(v.y), spread<kLane>(v.z)};
+}
+/// Returns the vector in one lane.
+inline Vector vector_in(const VectorLanes& v, int lane) {
+    return {v.x[lane], v.y[lane], v.z[lane]};
+}
 
 /// The same operations on four vectors at once.
 inline VectorLanes broadcast(Vector v) { return {broadcast(v.x), broadcast(v.y), broadcast(v.z)}; }
