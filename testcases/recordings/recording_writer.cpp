@@ -8,6 +8,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/files/file_descriptor.h"
+#include "methods/base/files/temporary_file.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/recordings/recording_faults.h"
 #include "testcases/recordings/recording_state.h"
@@ -29,12 +30,9 @@ constexpr std::int64_t kBodyChunk = 1 << 17;  ///< chunk of bodies, unless a ste
 class NewFile {
  public:
     explicit NewFile(const fs::path& target) {
-        const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
         std::error_code ignored;
-        int attempt = 0;
-        do {
-            path_ = folder / (".touchstone-" + std::to_string(::getpid()) + "-" +
-                              std::to_string(attempt++) + ".h5.tmp");
+        do {  // the library refuses a name that is in use on another machine
+            path_ = temporary_path(folder_of_file(target), ".h5.tmp");
         } while (fs::exists(path_, ignored));
     }
     NewFile(const NewFile&) = delete;
