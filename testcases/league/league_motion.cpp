@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -190,21 +191,10 @@ std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& 
 }
 
 void set_league_solver(StudySettings& settings) {
-    const auto is_free = [&](const char* option) {
-        return !settings.assigned_to_solver.contains(option);
-    };
-    if (is_free("warm_start")) {
-        settings.solver.warm_start = true;
-        settings.assigned_to_solver.insert("warm_start");
-    }
-    if (is_free("max_sweeps")) {
-        settings.solver.max_sweeps = kSweeps;
-        settings.assigned_to_solver.insert("max_sweeps");
-    }
-    if (is_free("stagnation_tolerance")) {
-        settings.solver.stagnation_tolerance = 0.0;
-        settings.assigned_to_solver.insert("stagnation_tolerance");
-    }
+    settings = with_free_solver_options(
+        settings, std::array<NamedSetting, 3>{{{"warm_start", "on"},
+                                               {"max_sweeps", std::to_string(kSweeps)},
+                                               {"stagnation_tolerance", "0"}}});
 }
 
 }  // namespace touchstone
