@@ -166,12 +166,13 @@ TrialEnd find_trial_end(std::string_view id) {
 }
 
 std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& case_name,
-                                     const StudySettings& settings, int steps,
+                                     const StudySettings& settings,
+                                     const std::shared_ptr<SceneStock>& stock, int steps,
                                      const CellWatch& watch) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
     const std::array ids{contestant.generator_id()};
-    const StudyScene scene = make_study_scene(case_name, settings, std::nullopt, ids);
+    const StudyScene scene = make_study_scene(case_name, settings, std::nullopt, ids, stock);
     const int repeated = std::min(steps, kRepeatedSteps);
     std::optional<TrialRun> run =
         run_once(contestant, scene, settings, steps, steps + repeated, watch);
