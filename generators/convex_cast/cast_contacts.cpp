@@ -44,7 +44,7 @@ struct CastPart {
     const CastBody& body;
     int index = 0;
 
-    const FacetModel& facets() const { return body.solid->parts[index].facets; }
+    const FacetModel& facets() const { return *body.solid->parts[index].facets; }
     const SupportShape& hull() const { return body.solid->parts[index].hull; }
 };
 

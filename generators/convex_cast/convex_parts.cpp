@@ -134,8 +134,15 @@ ConvexPart part_of_model(const FacetModel& model) {
     return part;
 }
 
-ConvexPart part_of_surface(const SurfaceMesh& surface) {
-    return part_of_model(make_facet_model(surface.vertices, surface.triangles));
+/// Returns the facets of each surface.
+std::vector<std::shared_ptr<const FacetModel>> models_of(std::span<const SurfaceMesh> surfaces) {
+    std::vector<std::shared_ptr<const FacetModel>> models;
+    models.reserve(surfaces.size());
+    for (const SurfaceMesh& surface : surfaces) {
+        models.push_back(std::make_shared<const FacetModel>(
+            make_facet_model(surface.vertices, surface.triangles)));
+    }
+    return models;
 }
 
 [[noreturn]] void refuse_thin(int part, int count) {
@@ -195,22 +202,29 @@ bool is_flat_part(const ConvexPart& part) {
 }  // namespace
 
 double convex_width(const SurfaceMesh& convex_surface) {
-    return part_of_surface(convex_surface).width();
+    return convex_width(make_facet_model(convex_surface.vertices, convex_surface.triangles));
 }
 
+double convex_width(const FacetModel& convex) { return part_of_model(convex).width(); }
+
 ConvexSolid make_convex_solid(std::span<const SurfaceMesh> parts, const Vec3& center_of_mass) {
+    return make_convex_solid(models_of(parts), center_of_mass);
+}
+
+ConvexSolid make_convex_solid(std::span<const std::shared_ptr<const FacetModel>> parts,
+                              const Vec3& center_of_mass) {
     ConvexSolid solid;
     solid.parts.reserve(parts.size());
-    for (const SurfaceMesh& surface : parts) {
+    for (const std::shared_ptr<const FacetModel>& facets : parts) {
         SolidPart& part = solid.parts.emplace_back();
-        part.facets = make_facet_model(surface.vertices, surface.triangles);
+        part.facets = facets;
         std::vector<Vec3> corners;
-        corners.reserve(part.facets.corners.size());
-        for (const FacetCorner& corner : part.facets.corners) {
+        corners.reserve(facets->corners.size());
+        for (const FacetCorner& corner : facets->corners) {
             corners.push_back(corner.position);
         }
         part.hull = make_support_hull(corners);
-        part.inset = make_inset(part_of_model(part.facets));
+        part.inset = make_inset(part_of_model(*facets));
         solid.widest = std::max(solid.widest, part.inset.width);
     }
     solid.cores =
@@ -226,19 +240,19 @@ ConvexParts cores_within(const ConvexSolid& solid, double widest) {
                     solid.cores.center_of_mass, widest);
 }
 
-ConvexParts make_convex_parts(std::span<const SurfaceMesh> parts, const Vec3& center_of_mass,
-                              double widest) {
+ConvexParts make_convex_parts(std::span<const std::shared_ptr<const FacetModel>> parts,
+                              const Vec3& center_of_mass, double widest) {
     std::vector<PartInset> insets;
     insets.reserve(parts.size());
-    for (const SurfaceMesh& surface : parts) {
-        insets.push_back(make_inset(part_of_surface(surface)));
+    for (const std::shared_ptr<const FacetModel>& facets : parts) {
+        insets.push_back(make_inset(part_of_model(*facets)));
     }
     return cores_of(insets, center_of_mass, widest);
 }
 
 ConvexParts make_convex_part(const SurfaceMesh& convex_surface, const Vec3& center_of_mass,
                              double widest) {
-    return make_convex_parts(std::span(&convex_surface, 1), center_of_mass, widest);
+    return make_convex_parts(models_of({&convex_surface, 1}), center_of_mass, widest);
 }
 
 ConvexParts make_tet_parts(const TetMesh& mesh, const Vec3& center_of_mass, double widest) {

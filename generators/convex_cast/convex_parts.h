@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct ConvexParts {
 /// Returns the least distance of two parallel planes with the convex solid between them of which
 /// one bears a face [m].
 double convex_width(const SurfaceMesh& convex_surface);
+/// Does the same with the facets of its surface.
+double convex_width(const FacetModel& convex);
 
 /// Margin of a part, as a share of its width.
 inline constexpr double kMarginShare = 0.002;
@@ -47,8 +50,8 @@ struct PartInset {
 
 /// A part of a convex solid, with everything that does not depend on the other body.
 struct SolidPart {
-    FacetModel facets;  ///< facets of its surface, body frame
-    SupportShape hull;  ///< hull of its corners, body frame
+    std::shared_ptr<const FacetModel> facets;  ///< facets of its surface, body frame
+    SupportShape hull;                         ///< hull of its corners, body frame
     PartInset inset;
 };
 
@@ -62,14 +65,17 @@ struct ConvexSolid {
 /// Makes a solid of the surfaces of its parts, in body frame. Throws MeshError, naming the part,
 /// for one without a core.
 ConvexSolid make_convex_solid(std::span<const SurfaceMesh> parts, const Vec3& center_of_mass);
+/// Makes it of the facets of these surfaces.
+ConvexSolid make_convex_solid(std::span<const std::shared_ptr<const FacetModel>> parts,
+                              const Vec3& center_of_mass);
 
 /// Returns the solid's cores with margins as in make_convex_parts.
 ConvexParts cores_within(const ConvexSolid& solid, double widest);
 
 /// Makes the cores of convex parts. Margins are kMarginShare of a part's width, and at most that
 /// of `widest` [m]. Throws MeshError, naming the part, for one without a core.
-ConvexParts make_convex_parts(std::span<const SurfaceMesh> parts, const Vec3& center_of_mass,
-                              double widest);
+ConvexParts make_convex_parts(std::span<const std::shared_ptr<const FacetModel>> parts,
+                              const Vec3& center_of_mass, double widest);
 
 /// Makes the one part of a convex solid. Margins are kMarginShare of a part's width, and at most
 /// that of `widest` [m], for parts that meet far smaller bodies. Throws MeshError for a solid

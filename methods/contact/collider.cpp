@@ -188,16 +188,26 @@ CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order) {
 
 CollisionShape make_facet_shape(const TetMesh& mesh) {
     // Vertices inside the solid stay, so that features keep the numbering of this mesh.
-    CollisionShape shape = make_facet_shape(SurfaceMesh{mesh.vertices, surface_triangles(mesh)});
+    CollisionShape shape = make_facet_shape(surface_with_inner_vertices(mesh));
     shape.mesh.tets = mesh.tets;
     return shape;
 }
 
 CollisionShape make_facet_shape(const SurfaceMesh& surface) {
+    return make_facet_shape(surface, std::make_shared<const FacetModel>(
+                                         make_facet_model(surface.vertices, surface.triangles)));
+}
+
+CollisionShape make_facet_shape(const SurfaceMesh& surface,
+                                std::shared_ptr<const FacetModel> facets) {
     CollisionShape shape = make_shape_of_vertices(surface.vertices, ElementOrder::Canonical);
-    shape.facets = make_facet_model(surface.vertices, surface.triangles);
+    shape.facets = std::move(facets);
     shape.triangles = surface.triangles;
     return shape;
+}
+
+SurfaceMesh surface_with_inner_vertices(const TetMesh& mesh) {
+    return {mesh.vertices, surface_triangles(mesh)};
 }
 
 Collider make_collider(const CollisionShape& shape, const Pose& world_from_body) {

@@ -40,7 +40,8 @@ struct CollisionShape {
     double envelope = 0.0;  ///< distance by which the surface was moved in, or is taken to have
                             ///< been, by a method that shrinks bodies first [m]
     ElementOrder order = ElementOrder::Canonical;
-    std::optional<FacetModel> facets;   ///< facets, for generators that use these instead of tets
+    std::shared_ptr<const FacetModel> facets;  ///< facets, for generators that use these instead of
+                                               ///< tets; null: for others
     std::vector<Triangle> triangles;    ///< surface that `facets` is made of, vertices of `mesh`,
                                         ///< counter-clockwise seen from outside
     std::optional<SmoothShape> smooth;  ///< the exact shape that the mesh stands for, body frame;
@@ -59,6 +60,12 @@ CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order);
 CollisionShape make_facet_shape(const TetMesh& mesh);
 /// Prepares the solid inside a closed surface in the same way.
 CollisionShape make_facet_shape(const SurfaceMesh& surface);
+/// Prepares it with a facet model of the surface that is there already.
+CollisionShape make_facet_shape(const SurfaceMesh& surface,
+                                std::shared_ptr<const FacetModel> facets);
+/// Returns the outer faces of tets with all their vertices: what make_facet_shape divides into
+/// facets.
+SurfaceMesh surface_with_inner_vertices(const TetMesh& mesh);
 
 /// A body at one instant, in world frame. It points to the shape, which must outlive it. An outline
 /// has no vertices, tets and boxes of tets, and all else.

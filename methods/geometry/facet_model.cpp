@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "methods/base/work/work_log.h"
 #include "methods/geometry/facet_edges.h"
 #include "methods/geometry/facet_growth.h"
 
@@ -407,6 +408,7 @@ class ModelBuilder {
 }  // namespace
 
 FacetModel make_facet_model(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
+    note_work(Work::Facets, bytes_of(vertices), bytes_of(triangles));
     const OrderedSurface surface = make_ordered_surface(vertices, triangles);
     FacetModel model;
     const Extent extent = extent_of(surface);

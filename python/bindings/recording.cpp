@@ -161,7 +161,7 @@ StepFile::StepFile(const fs::path& path, const Scene& scene, const std::string& 
     header.version = reports::program_version();
     header.commit = reports::program_commit();
     header.case_name = scene.name;
-    header.scene = write_scene(with_inline_meshes(test_case));
+    set_scene(header, test_case);
     header.generator = generator;
     StudySettings settings = with_scene_solver(scene.settings, test_case);
     if (moving != nullptr) {

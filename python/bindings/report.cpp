@@ -269,8 +269,9 @@ StudyRequest make_request_of(const py::object& cases, const py::object& generato
                              const py::object& settings, const std::optional<std::string>& pose) {
     StudyRequest request;
     request.cases = expand_cases(case_names(cases));
-    request.generators = generators.is_none() ? usual_generators(session_methods(), request.cases)
-                                              : generator_ids(generators);
+    request.generators = generators.is_none()
+                             ? usual_generators(session_methods(), request.cases, *request.stock)
+                             : generator_ids(generators);
     request.settings = complete_settings(read_settings(settings));
     if (pose) {
         request.pose = find_query_pose(*pose);

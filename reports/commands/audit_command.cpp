@@ -141,9 +141,13 @@ StudyRequest make_audit_request(const AuditCommandOptions& options, const Method
         cases.emplace_back("fundamental");
     }
     cases = expand_cases(cases);
-    return make_request(options.run, cases,
-                        asked_generators(options.generators, options.run.commands, methods, cases),
-                        methods);
+    auto stock = std::make_shared<SceneStock>();
+    StudyRequest request = make_request(
+        options.run, cases,
+        asked_generators(options.generators, options.run.commands, methods, cases, *stock),
+        methods);
+    request.stock = std::move(stock);
+    return request;
 }
 
 void add_audit_options(CLI::App& command, AuditCommandOptions& options) {

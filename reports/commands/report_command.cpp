@@ -89,9 +89,12 @@ StudyRequest make_report_request(const ReportOptions& options, const MethodList&
         names.emplace_back("fundamental");
     }
     names = expand_cases(names);
+    auto stock = std::make_shared<SceneStock>();
     StudyRequest request = make_request(
         options.run, names,
-        asked_generators(options.generators, options.run.commands, methods, names), methods);
+        asked_generators(options.generators, options.run.commands, methods, names, *stock),
+        methods);
+    request.stock = std::move(stock);
     request.jitter = options.jitter;
     return request;
 }
@@ -114,8 +117,8 @@ std::vector<CountHistory> count_contacts(const StudyRequest& request, int querie
     ProgressBar bar("histories");
     const int total = static_cast<int>(request.cases.size() * request.generators.size());
     for (const std::string& name : request.cases) {
-        const StudyScene scene =
-            make_study_scene(name, request.settings, request.pose, request.generators);
+        const StudyScene scene = make_study_scene(name, request.settings, request.pose,
+                                                  request.generators, request.stock);
         for (const std::string& id : request.generators) {
             const std::string& title = scene.test_case.title;
             CountHistory history{title.empty() ? scene.test_case.id : title,

@@ -113,33 +113,48 @@ Wanted asking(const ReportFolder& folder, const StudyRow& row, const std::string
 
 /// True when elastic bodies have moved before the row's query. The viewer then asks again, since a
 /// recording of contacts alone does not hold how bodies are deformed.
-bool is_deformed(const StudyRow& row, const std::string& case_name, const StudySettings& settings) {
+bool is_deformed(const StudyRow& row, const std::string& case_name, const StudyRequest& request) {
     if (row.query <= 1) {
         return false;
     }
-    const TestCase test_case = load_test_case(case_name, settings.body_order);
+    const TestCase& test_case = request.stock->load(case_name, request.settings.body_order);
     return std::ranges::any_of(test_case.bodies, [](const BodySetup& body) {
         return body.elastic.has_value() && !body.fixed;
     });
 }
 
-/// True when the contacts of the row are in the file now.
-bool record(const fs::path& file, const Report& report, const StudyRow& row,
-            const std::string& case_name, const StudySettings& settings) {
-    try {
-        write_contacts_recording(file, {report.provenance.version, report.provenance.commit}, row,
-                                 case_name, row.generator_id, settings);
-        return true;
-    } catch (const Error&) {
-        return false;  // the picture says what becomes of it
+/// Records rows. Rows of one case follow each other, so that one case at a time is kept ready.
+class RowRecorder {
+ public:
+    RowRecorder(const StudyRequest& request, const Report& report)
+        : request_(request), origin_{report.provenance.version, report.provenance.commit} {}
+
+    /// True when the contacts of the row are in the file now.
+    bool record(const fs::path& file, const StudyRow& row, const std::string& case_name) {
+        try {
+            if (!ready_ || ready_->header.case_name != case_name) {
+                ready_.reset();
+                ready_ = make_recorded_case(case_name, request_.settings, origin_, request_.stock);
+            }
+            write_contacts_recording(file, *ready_, row, row.generator_id);
+            return true;
+        } catch (const Error&) {
+            return false;  // the picture says what becomes of it
+        }
     }
-}
+
+ private:
+    const StudyRequest& request_;
+    RunOrigin origin_;
+    std::optional<RecordedCase> ready_;
+};
 
 std::vector<Wanted> find_wanted(const ReportFolder& folder, const StudyRequest& request,
                                 const Report& report, const fs::path& scratch,
                                 const StopRequest& stop) {
     const PictureChoice choice = find_picture_choice(folder.pictures);
     std::vector<Wanted> result;
+    RowRecorder recorder(request, report);
     for (int i = 0; i < std::ssize(report.rows) && !(stop && stop()); ++i) {
         const StudyRow& row = report.rows[i];
         if (!is_wanted(row, choice)) {
@@ -153,9 +168,8 @@ std::vector<Wanted> find_wanted(const ReportFolder& folder, const StudyRequest& 
             folder.keeps_recordings || !is_built_in(row.generator_id) || request.pose.has_value();
         const std::string name = wanted.stem + ".h5";
         const fs::path file = stays ? folder.path / kRecordings / name : scratch / name;
-        const bool can_hold =
-            stays || (!scratch.empty() && !is_deformed(row, case_name, request.settings));
-        if (can_hold && record(file, report, row, case_name, request.settings)) {
+        const bool can_hold = stays || (!scratch.empty() && !is_deformed(row, case_name, request));
+        if (can_hold && recorder.record(file, row, case_name)) {
             wanted.request = {-1, file.string(), "", folder.profile, 1, {}};
             if (folder.kept != nullptr && is_built_in(row.generator_id)) {
                 wanted.request.recording = hex(sha256(read_text_file(file, kLargestRecording)));

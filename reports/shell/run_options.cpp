@@ -80,9 +80,9 @@ MethodList make_methods(const CommandOptions& options) {
 
 std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
                                           const CommandOptions& options, const MethodList& methods,
-                                          std::span<const std::string> cases) {
+                                          std::span<const std::string> cases, SceneStock& stock) {
     if (ids.empty()) {
-        return usual_generators(methods, cases);
+        return usual_generators(methods, cases, stock);
     }
     const std::vector<std::string> all = methods.ids();  // the programs come last
     std::vector<std::string> asked = ids;

@@ -44,10 +44,11 @@ void add_command_options(CLI::App& command, CommandOptions& options);
 MethodList make_methods(const CommandOptions& options);
 
 /// Returns the generators of a table of these cases: those named and the programs of the command
-/// line; the usual ones of the run when none is named, see usual_generators.
+/// line; the usual ones of the run when none is named, see usual_generators. `stock`: that of the
+/// run.
 std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
                                           const CommandOptions& options, const MethodList& methods,
-                                          std::span<const std::string> cases);
+                                          std::span<const std::string> cases, SceneStock& stock);
 
 /// Adds the options for threads, single settings and further generators.
 void add_assignment_options(CLI::App& command, RunOptions& options);

@@ -28,9 +28,10 @@ AnswerTolerance tolerance_for(const OriginalScene& original, const RetellingStep
 /// The query that is asked of a scene and of its retellings.
 struct AuditQuery {
     const StudySettings& settings;
-    std::optional<QueryPose> pose;  ///< nothing: as the case states it
-    bool is_moment = false;         ///< true: of a moment of a motion; false: the scene's first
-    bool look_ahead = false;        ///< as in AuditMoment
+    std::optional<QueryPose> pose;      ///< nothing: as the case states it
+    bool is_moment = false;             ///< true: of a moment of a motion; false: the scene's first
+    bool look_ahead = false;            ///< as in AuditMoment
+    std::shared_ptr<SceneStock> stock;  ///< what all scenes and their retellings share
 };
 
 std::vector<ContactPoint> ask(const StudyScene& scene, const std::string& generator,
@@ -97,7 +98,7 @@ std::optional<AuditedRow> audit_row(const std::string& name, const LoadAudited& 
     try {
         const StudyScene scene =
             make_study_scene(bare_case(load(row)), false, asked.settings, asked.pose,
-                             std::array{std::string(generator.id)});
+                             std::array{std::string(generator.id)}, asked.stock);
         const OriginalScene original{scene, generator, asked.settings, scene_diagonal(scene)};
         const std::vector<ContactPoint> answer = ask(scene, generator.id, asked.settings, asked);
         row.contacts = static_cast<int>(answer.size());
@@ -130,12 +131,12 @@ struct AuditedScene {
 std::optional<AuditedScene> find_audited_scene(const std::string& case_name,
                                                const StudyRequest& request) {
     try {
-        TestCase test_case = bare_case(load_test_case(case_name, request.settings.body_order));
+        TestCase test_case = bare_case(request.stock->load(case_name, request.settings.body_order));
         if (!is_scene_path(case_name)) {
             return AuditedScene{std::move(test_case), "built in"};
         }
-        StudyScene scene =
-            make_study_scene(std::move(test_case), false, request.settings, request.pose, {});
+        StudyScene scene = make_study_scene(std::move(test_case), false, request.settings,
+                                            request.pose, {}, request.stock);
         std::string digest = scene_digest(scene);
         return AuditedScene{std::move(scene.test_case), std::move(digest)};
     } catch (const Error&) {
@@ -168,12 +169,15 @@ AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const
             cell.lane = static_cast<int>(requests.size());
             cell.ask = [&](const CellWatch& watch) {
                 const LoadAudited load = [&](AuditedRow& row) {
-                    TestCase test_case = load_test_case(case_name, request.settings.body_order);
+                    TestCase test_case =
+                        request.stock->load(case_name, request.settings.body_order);
                     row.case_id = test_case.id;
                     return test_case;
                 };
-                return audit_row(case_name, load, {request.settings, request.pose}, generator,
-                                 watch);
+                return audit_row(
+                    case_name, load,
+                    {.settings = request.settings, .pose = request.pose, .stock = request.stock},
+                    generator, watch);
             };
             cell.work = scene ? generator.work * query_work(scene->test_case) : 0.0;
             cell.kept = scene && keeps_answers(generator);
@@ -195,7 +199,8 @@ AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const
             cell.ask = [&](const CellWatch& watch) {
                 return audit_row(
                     moment.name, [&](AuditedRow&) { return moment.test_case; },
-                    {settings, QueryPose::Initial, true, moment.look_ahead}, generator, watch);
+                    {settings, QueryPose::Initial, true, moment.look_ahead, request.stock},
+                    generator, watch);
             };
             cell.work = generator.work * query_work(moment.test_case);
             requests.push_back(std::move(cell));

@@ -31,6 +31,7 @@ RetoldScene displaced(const OriginalScene& original) {
     retold.scene.surfaces = original.scene.surfaces;
     retold.scene.solids = original.scene.solids;
     retold.scene.shapes = original.scene.shapes;
+    retold.scene.stock = original.scene.stock;
     return retold;
 }
 

@@ -14,8 +14,10 @@ struct KernelTime {
     double all = 0.0;       ///< per pair, in the mix of a query [ns]
     double touching = 0.0;  ///< per pair that touches [ns]
     double separated = 0.0;
-    double ratio =
-        0.0;  ///< of `all` to the reference kernel's time per pair, timed in turns with it
+    /// Ratio of the least time per pair to the reference kernel's least, timed in turns with it
+    /// [-]. Other work on the machine holds up kernels more or less than the reference kernel: the
+    /// least times have least of it.
+    double ratio = 0.0;
     std::int64_t pairs = 0;
     std::int64_t touching_pairs = 0;
     std::int64_t contacts = 0;

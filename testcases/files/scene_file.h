@@ -41,6 +41,14 @@ TestCase parse_scene(std::string_view text, std::string_view file_name,
 /// UTF-8, and whatever else parse_scene refuses.
 std::string write_scene(const TestCase& test_case);
 
+/// A scene as text, and the test case that parse_scene returns for it.
+struct WrittenScene {
+    std::string text;
+    TestCase parsed;
+};
+/// Does what write_scene does, which parses what it has written, and keeps that.
+WrittenScene write_checked_scene(const TestCase& test_case);
+
 /// Puts the surfaces of mesh files into the case as `triangles`, so that its text stands alone.
 /// Throws FileError for a body of tets, which no text can hold.
 TestCase with_inline_meshes(const TestCase& test_case);

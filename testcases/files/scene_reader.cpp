@@ -5,6 +5,7 @@
 #include "methods/base/error.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/number_text.h"
+#include "methods/base/work/work_log.h"
 #include "testcases/files/endless_file.h"
 #include "testcases/files/json/json_place.h"
 #include "testcases/files/scene_bodies.h"
@@ -216,6 +217,7 @@ TestCase parse_scene(std::string_view text, std::string_view file_name,
     if (text.size() > kMaxBytes) {
         throw FileError(std::string(file_name) + ": larger than 256 MiB; use coarser meshes");
     }
+    note_work(Work::SceneText, text);
     const JsonDocument document = parse_json(text, file_name);
     return read_test_case(JsonPlace(document), load_mesh);
 }

@@ -260,16 +260,18 @@ LoadSceneMesh meshes_of(const TestCase& test_case) {
 
 }  // namespace
 
-std::string write_scene(const TestCase& test_case) {
-    std::string text = scene_text(test_case);
+std::string write_scene(const TestCase& test_case) { return write_checked_scene(test_case).text; }
+
+WrittenScene write_checked_scene(const TestCase& test_case) {
+    WrittenScene written{scene_text(test_case), {}};
     // One set of rules for both directions: the format holds what the reader takes and leaves as it
     // is.
-    const TestCase copy = parse_scene(text, "scene " + test_case.id, meshes_of(test_case));
-    if (scene_text(copy) != text) {
+    written.parsed = parse_scene(written.text, "scene " + test_case.id, meshes_of(test_case));
+    if (scene_text(written.parsed) != written.text) {
         throw FileError("scene " + test_case.id +
                         ": a rotation or an expected normal is not of unit length; normalise it");
     }
-    return text;
+    return written;
 }
 
 TestCase with_inline_meshes(const TestCase& test_case) {

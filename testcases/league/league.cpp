@@ -24,11 +24,11 @@ namespace fs = std::filesystem;
 
 /// Throws for a case that is not sound; what some method cannot do with it shows in its cell.
 LeagueCase make_case(const std::string& name, const StudySettings& settings,
-                     std::vector<std::string>& warnings) {
+                     const std::shared_ptr<SceneStock>& stock, std::vector<std::string>& warnings) {
     // Any method that is given bodies as they are.
     const std::array plain{
         std::ranges::find(all_generators(), ShapeKind::Tets, &Generator::shape)->id};
-    const StudyScene scene = make_study_scene(name, settings, std::nullopt, plain);
+    const StudyScene scene = make_study_scene(name, settings, std::nullopt, plain, stock);
     for (const std::string& line : mesh_warnings(scene.test_case)) {
         if (std::ranges::find(warnings, line) == warnings.end()) {
             warnings.push_back(line);
@@ -173,7 +173,8 @@ class League {
         const bool fresh = league_case.moves || league_case.group != last_groups_[index];
         last_groups_[index] = league_case.group;
         const AskedCell asked =
-            ask_cell(*contestants_[index], {.case_name = league_case.name, .fresh = fresh},
+            ask_cell(*contestants_[index],
+                     {.case_name = league_case.name, .fresh = fresh, .stock = request_.stock},
                      settings_[index]);
         if (loop_.folder && wants_recording(row, asked.cell)) {
             record(row, league_case, asked.row);
@@ -186,8 +187,8 @@ class League {
         if (!contestants_[index]) {
             return not_installed<MotionTrial>(request_.rows[index]);
         }
-        return run_trial(*contestants_[index], league_case.name, settings_[index], request_.steps,
-                         watch);
+        return run_trial(*contestants_[index], league_case.name, settings_[index], request_.stock,
+                         request_.steps, watch);
     }
 
     template <class CellType>
@@ -218,10 +219,11 @@ class League {
     void write_patiently(const fs::path& file, const LeagueRow& row, const LeagueCase& league_case,
                          const StudyRow& judged) const {
         constexpr int kMostTries = 100;
+        const RecordedCase ready =
+            make_recorded_case(league_case.name, request_.settings, loop_.origin, request_.stock);
         for (int tries = 1;; ++tries) {
             try {
-                write_contacts_recording(file, loop_.origin, judged, league_case.name, row.id,
-                                         request_.settings);
+                write_contacts_recording(file, ready, judged, row.id);
                 return;
             } catch (const FileError&) {
                 if (tries == kMostTries) {
@@ -293,7 +295,7 @@ LeagueResult run_league(const LeagueRequest& request, const LeagueLoop& loop) {
     result.rows = request.rows;
     result.steps = request.steps;
     for (const std::string& name : request.cases) {
-        result.cases.push_back(make_case(name, request.settings, result.warnings));
+        result.cases.push_back(make_case(name, request.settings, request.stock, result.warnings));
     }
     result.cells.resize(request.rows.size() * request.cases.size());
     result.trials.resize(request.rows.size() * result.stepped_cases().size());

@@ -40,6 +40,8 @@ struct LeagueRequest {
     StudySettings settings;          ///< settings of all methods, see set_league_solver
     int steps = 500;                 ///< steps of each trial; 0: no trials
     double time_limit = 10.0;        ///< longest time for each reply of a program [s]
+    /// What the scenes of all cells and trials share.
+    std::shared_ptr<SceneStock> stock = std::make_shared<SceneStock>();
 };
 
 /// The loop that runs a league. Its functions are called from any thread, one at a time.

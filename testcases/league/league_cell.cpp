@@ -41,6 +41,7 @@ Reply ask_once(Contestant& contestant, const CellQuestion& question,
     request.generators = {contestant.generator_id()};
     request.settings = settings;
     request.threads = 1;
+    request.stock = question.stock;
     Reply reply;
     try {
         reply.row = std::move(run_study(request).rows.at(0));
@@ -158,7 +159,8 @@ AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,
     }
     if (first.row.outcome == Outcome::Answered) {
         const std::array ids{contestant.generator_id()};
-        const StudyScene scene = make_study_scene(question.case_name, settings, std::nullopt, ids);
+        const StudyScene scene =
+            make_study_scene(question.case_name, settings, std::nullopt, ids, question.stock);
         const Generator& generator = settings.methods.find(ids[0]);
         const double slack = contact_slack(scene, generator, settings.generators.at(generator.id));
         keep_offenders(cell, first.row, scene, slack == 0.0);

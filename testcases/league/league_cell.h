@@ -67,6 +67,8 @@ struct CellQuestion {
     std::string case_name;  ///< id or path of the case
     bool fresh = true;      ///< true: the first to be asked is a program just started
     bool time_it = true;    ///< true: the query is timed as well
+    /// What its scenes share with those of other questions.
+    std::shared_ptr<SceneStock> stock = std::make_shared<SceneStock>();
 };
 
 /// A cell, with the row that holds its contacts.

@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -165,12 +166,13 @@ TrialEnd find_trial_end(std::string_view id) {
 }
 
 std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& case_name,
-                                     const StudySettings& settings, int steps,
+                                     const StudySettings& settings,
+                                     const std::shared_ptr<SceneStock>& stock, int steps,
                                      const CellWatch& watch) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
     const std::array ids{contestant.generator_id()};
-    const StudyScene scene = make_study_scene(case_name, settings, std::nullopt, ids);
+    const StudyScene scene = make_study_scene(case_name, settings, std::nullopt, ids, stock);
     const int repeated = std::min(steps, kRepeatedSteps);
     std::optional<TrialRun> run =
         run_once(contestant, scene, settings, steps, steps + repeated, watch);
@@ -190,21 +192,10 @@ std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& 
 }
 
 void set_league_solver(StudySettings& settings) {
-    const auto is_free = [&](const char* option) {
-        return !settings.assigned_to_solver.contains(option);
-    };
-    if (is_free("warm_start")) {
-        settings.solver.warm_start = true;
-        settings.assigned_to_solver.insert("warm_start");
-    }
-    if (is_free("max_sweeps")) {
-        settings.solver.max_sweeps = kSweeps;
-        settings.assigned_to_solver.insert("max_sweeps");
-    }
-    if (is_free("stagnation_tolerance")) {
-        settings.solver.stagnation_tolerance = 0.0;
-        settings.assigned_to_solver.insert("stagnation_tolerance");
-    }
+    settings = with_free_solver_options(
+        settings, std::array<NamedSetting, 3>{{{"warm_start", "on"},
+                                               {"max_sweeps", std::to_string(kSweeps)},
+                                               {"stagnation_tolerance", "0"}}});
 }
 
 }  // namespace touchstone

@@ -64,7 +64,8 @@ struct MotionTrial : Cell {
 
 /// Runs a trial. Returns nothing when told to stop on the way.
 std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& case_name,
-                                     const StudySettings& settings, int steps,
+                                     const StudySettings& settings,
+                                     const std::shared_ptr<SceneStock>& stock, int steps,
                                      const CellWatch& watch);
 
 /// Sets what the league's solver does differently from the paper's, except for options that have

@@ -72,24 +72,29 @@ StepRecord still_step(const StudyRow& row, const StudyScene& scene) {
 
 }  // namespace
 
-void write_contacts_recording(const fs::path& file, const RunOrigin& origin, const StudyRow& row,
-                              const std::string& case_name, const std::string& generator_id,
-                              const StudySettings& settings) {
-    StudyScene scene = make_study_scene(case_name, settings, std::nullopt, {});
-    scene.test_case.variants.clear();  // only the present variant has these contacts
-    RecordingHeader header;
-    header.version = origin.version;
-    header.commit = origin.commit;
-    header.case_name = case_name;
-    header.scene = write_scene(with_inline_meshes(scene.test_case));
+RecordedCase make_recorded_case(const std::string& case_name, const StudySettings& settings,
+                                const RunOrigin& origin, std::shared_ptr<SceneStock> stock) {
+    RecordedCase recorded{make_study_scene(case_name, settings, std::nullopt, {}, std::move(stock)),
+                          {}};
+    recorded.scene.test_case.variants.clear();  // only the present variant has these contacts
+    recorded.header.version = origin.version;
+    recorded.header.commit = origin.commit;
+    recorded.header.case_name = case_name;
+    recorded.header.settings = plain_settings(settings);
+    set_scene(recorded.header, recorded.scene.test_case);
+    return recorded;
+}
+
+void write_contacts_recording(const fs::path& file, const RecordedCase& recorded,
+                              const StudyRow& row, const std::string& generator_id) {
+    RecordingHeader header = recorded.header;
     header.generator = generator_id;
-    header.settings = plain_settings(settings);
     std::error_code error;
     fs::create_directories(file.parent_path(), error);
     if (error) {
         throw FileError(file.parent_path().string() + ": cannot be made: " + error.message());
     }
-    RecordingWriter::create(file, header, IfExists::Replace).write(still_step(row, scene));
+    RecordingWriter::create(file, header, IfExists::Replace).write(still_step(row, recorded.scene));
     give_back_zeros(file);
 }
 

@@ -32,45 +32,50 @@ TetMesh fill_body(const BodySetup& body, const SurfaceMesh& surface) {
 /// A solid as it comes: in given convex parts, convex, or in tets.
 struct Solid {
     const SurfaceMesh* surface = nullptr;
-    std::optional<TetMesh> tets;     ///< nothing: convex, or in parts
-    std::vector<SurfaceMesh> parts;  ///< given ones
+    std::optional<TetMesh> tets;                           ///< nothing: in parts
+    std::vector<std::shared_ptr<const FacetModel>> parts;  ///< facets of the given ones, or of the
+                                                           ///< solid itself; none with `tets`
 };
 
-Solid make_solid(const TestCase& test_case, int body, const SurfaceMesh& surface) {
-    const BodySetup& setup = test_case.bodies[body];
+Solid make_solid(const StudyScene& scene, int body) {
+    const BodySetup& setup = scene.test_case.bodies[body];
+    Solid solid{&scene.surfaces[body], std::nullopt, {}};
     if (!setup.convex_parts.empty()) {
-        return {&surface, std::nullopt, make_part_surfaces(setup.convex_parts)};
+        for (const SurfaceMesh& part : make_part_surfaces(setup.convex_parts)) {
+            solid.parts.push_back(scene.stock->facets_of(part));
+        }
+        return solid;
     }
-    if (has_convex_shape(make_facet_model(surface.vertices, surface.triangles))) {
-        return {&surface, std::nullopt, {}};
+    std::shared_ptr<const FacetModel> facets = scene.stock->facets_of(*solid.surface);
+    if (has_convex_shape(*facets)) {
+        solid.parts.push_back(std::move(facets));
+        return solid;
     }
     try {
-        return {&surface, fill_body(setup, surface), {}};
+        solid.tets = fill_body(setup, *solid.surface);
     } catch (const MeshError& error) {
-        throw MeshError(test_case.id + ", body '" + setup.name +
+        throw MeshError(scene.test_case.id + ", body '" + setup.name +
                         "', which is not convex: " + error.what());
     }
+    return solid;
 }
 
 /// Returns the width of a solid [m]: the least of its convex parts. For a solid in tets it is the
 /// mean, since one flat tet says little about it.
 double width_of(const Solid& solid) {
-    if (!solid.parts.empty()) {
-        double least = std::numeric_limits<double>::infinity();
-        for (const SurfaceMesh& part : solid.parts) {
-            least = std::min(least, convex_width(part));
-        }
-        return least;
+    if (solid.tets) {
+        return mean_thickness(*solid.surface);
     }
-    return solid.tets ? mean_thickness(*solid.surface) : convex_width(*solid.surface);
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::shared_ptr<const FacetModel>& part : solid.parts) {
+        least = std::min(least, convex_width(*part));
+    }
+    return least;
 }
 
 ConvexParts make_parts(const Solid& solid, const Vec3& center, double widest) {
-    if (!solid.parts.empty()) {
-        return make_convex_parts(solid.parts, center, widest);
-    }
     return solid.tets ? make_tet_parts(*solid.tets, center, widest)
-                      : make_convex_part(*solid.surface, center, widest);
+                      : make_convex_parts(solid.parts, center, widest);
 }
 
 /// All that a body's parts depend on, ordered, so that equal bodies share theirs.
@@ -189,7 +194,7 @@ MotionBound::MotionBound(const StudyScene& scene) {
                                                        static_cast<int>(std::ssize(solids)));
         part_of_body_.push_back(entry->second);
         if (is_new) {
-            solids.push_back(make_solid(scene.test_case, i, surface));
+            solids.push_back(make_solid(scene, i));
             body_of_solid.push_back(i);
             thinnest = std::min(thinnest, width_of(solids.back()));
         }

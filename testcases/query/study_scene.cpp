@@ -76,48 +76,60 @@ FilledSolid make_tets(const BodySetup& body, const SurfaceMesh& surface, const S
 
 /// Makes the collision shape. For generators that use facets no tets are made, unless the body has
 /// its own or is in parts.
-CollisionShape make_shape(BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
+CollisionShape make_shape(BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule,
+                          SceneStock& stock) {
     if (rule.facets && !own_tets(body.shape) && is_one_shell(surface)) {
         require_solid_surface(surface);
-        return make_facet_shape(surface);
+        return make_facet_shape(surface, stock.facets_of(surface));
     }
     const FilledSolid solid = make_tets(body, surface, rule);
     if (!solid.note.empty()) {
         body.filling_note = solid.note;
     }
-    CollisionShape shape =
-        rule.facets ? make_facet_shape(solid.mesh) : make_collision_shape(solid.mesh, rule.order);
+    CollisionShape shape;
+    if (rule.facets) {
+        const SurfaceMesh outer = surface_with_inner_vertices(solid.mesh);
+        shape = make_facet_shape(outer, stock.facets_of(outer));
+        shape.mesh.tets = solid.mesh.tets;
+    } else {
+        shape = make_collision_shape(solid.mesh, rule.order);
+    }
     shape.envelope = erosion_of(surface, rule);
     return shape;
 }
 
 /// Returns the solid in its convex parts: given ones, or itself. Null where there are none, which
 /// is reported when they are needed.
-std::shared_ptr<const ConvexSolid> make_convex(const BodySetup& body, const CollisionShape& shape) {
+std::shared_ptr<const ConvexSolid> make_convex(const BodySetup& body, const CollisionShape& shape,
+                                               SceneStock& stock) {
     const Vec3& center = shape.facets->center_of_mass;
     if (!body.convex_parts.empty()) {
-        return std::make_shared<const ConvexSolid>(
-            make_convex_solid(make_part_surfaces(body.convex_parts), center));
+        std::vector<std::shared_ptr<const FacetModel>> parts;
+        for (const SurfaceMesh& part : make_part_surfaces(body.convex_parts)) {
+            parts.push_back(stock.facets_of(part));
+        }
+        return std::make_shared<const ConvexSolid>(make_convex_solid(parts, center));
     }
     if (!has_convex_shape(*shape.facets)) {
         return nullptr;
     }
     try {
-        return std::make_shared<const ConvexSolid>(make_convex_solid(
-            std::array{SurfaceMesh{shape.mesh.vertices, shape.triangles}}, center));
+        return std::make_shared<const ConvexSolid>(
+            make_convex_solid(std::array{shape.facets}, center));
     } catch (const MeshError&) {
         return nullptr;  // too thin
     }
 }
 
 /// Makes the collision shape, with the exact shape and the convex parts where there are any.
-CollisionShape make_shape_of(BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
-    CollisionShape shape = make_shape(body, surface, rule);
+CollisionShape make_shape_of(BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule,
+                             SceneStock& stock) {
+    CollisionShape shape = make_shape(body, surface, rule, stock);
     if (const SmoothShape* const exact = exact_shape(body.shape)) {
         shape.smooth = *exact;
     }
     if (rule.convex) {
-        shape.convex = make_convex(body, shape);
+        shape.convex = make_convex(body, shape, stock);
     }
     return shape;
 }
@@ -133,7 +145,7 @@ ShapeInputs inputs_of(const BodySetup& body, const SurfaceMesh& surface) {
 }
 
 BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surfaces,
-                       const ShapeRule& rule) {
+                       const ShapeRule& rule, SceneStock& stock) {
     BodyShapes result;
     std::map<ShapeInputs, int> known;
     for (int i = 0; i < std::ssize(surfaces); ++i) {
@@ -145,7 +157,7 @@ BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surface
             continue;
         }
         try {
-            result.shapes.push_back(make_shape_of(body, surfaces[i], rule));
+            result.shapes.push_back(make_shape_of(body, surfaces[i], rule, stock));
         } catch (const MeshError& error) {
             // The context of the error is known only here: which body of which case has the bad
             // vertex or face.
@@ -225,15 +237,19 @@ std::vector<double> solid_coordinates(const SurfaceMesh& surface,
 
 StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& settings,
                             std::optional<QueryPose> pose,
-                            std::span<const std::string> generator_ids) {
-    return make_study_scene(load_test_case(id_or_path, settings.body_order),
-                            is_built_in(id_or_path), settings, pose, generator_ids);
+                            std::span<const std::string> generator_ids,
+                            std::shared_ptr<SceneStock> stock) {
+    TestCase test_case = stock->load(id_or_path, settings.body_order);
+    return make_study_scene(std::move(test_case), is_built_in(id_or_path), settings, pose,
+                            generator_ids, std::move(stock));
 }
 
 StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettings& settings,
                             std::optional<QueryPose> pose,
-                            std::span<const std::string> generator_ids) {
+                            std::span<const std::string> generator_ids,
+                            std::shared_ptr<SceneStock> stock) {
     StudyScene scene;
+    scene.stock = std::move(stock);
     scene.test_case = std::move(test_case);
     scene.built_in = built_in;
     const TestCaseEntry* const entry = find_standard_case(scene.test_case.id);
@@ -255,11 +271,12 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
     for (const std::string& id : generator_ids) {
         const ShapeRule rule = settings.methods.find(id).shape_rule(settings.generators.at(id));
         if (!scene.shapes.contains(rule)) {
-            scene.shapes[rule] = make_shapes(scene.test_case, scene.surfaces, rule);
+            scene.shapes[rule] = make_shapes(scene.test_case, scene.surfaces, rule, *scene.stock);
         }
     }
     for (const TestCase& variant : scene.test_case.variants) {
-        scene.variants.push_back(make_study_scene(variant, false, settings, pose, generator_ids));
+        scene.variants.push_back(
+            make_study_scene(variant, false, settings, pose, generator_ids, scene.stock));
     }
     return scene;
 }
@@ -398,7 +415,8 @@ JudgeOptions scene_judging(const StudyScene& scene, const StudySettings& setting
     options.envelopes.reserve(scene.surfaces.size());
     for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
         const double size = shapes == scene.shapes.end()
-                                ? shape_size(make_facet_shape(scene.surfaces[i]))
+                                ? shape_size(make_facet_shape(
+                                      scene.surfaces[i], scene.stock->facets_of(scene.surfaces[i])))
                                 : shape_size(shapes->second.of(i));
         options.envelopes.push_back(generator.envelope(own->second, {size, size}));
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "methods/contact/collider.h"
 #include "methods/mesh/mass_properties.h"
 #include "rigid_solver/rigid_body.h"
+#include "testcases/query/scene_stock.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 
@@ -42,14 +44,17 @@ struct StudyScene {
                                    ///< surface, same frame; empty: none is, or not this body
     std::map<ShapeRule, BodyShapes> shapes;
     std::vector<StudyScene> variants;  ///< variants of `test_case`, in its order
+    /// What the scene shares with the other scenes of its run.
+    std::shared_ptr<SceneStock> stock = std::make_shared<SceneStock>();
 };
 
 /// Loads and meshes a case and its variants, by a built-in id or the path of a scene file. `pose`
-/// overrides that of the case. Throws the errors of loading and meshing, preceded by the body's
-/// name.
+/// overrides that of the case. `stock`: what the scene shares with others. Throws the errors of
+/// loading and meshing, preceded by the body's name.
 StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& settings,
                             std::optional<QueryPose> pose,
-                            std::span<const std::string> generator_ids);
+                            std::span<const std::string> generator_ids,
+                            std::shared_ptr<SceneStock> stock = std::make_shared<SceneStock>());
 
 /// Returns true for a case that is compared with the paper, which a scene from a file, from the
 /// field, of elastic bodies or of smooth ones is not.
@@ -63,7 +68,8 @@ std::vector<double> solid_coordinates(const SurfaceMesh& surface,
 /// Prepares a given case. `built_in`: see StudyScene.
 StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettings& settings,
                             std::optional<QueryPose> pose,
-                            std::span<const std::string> generator_ids);
+                            std::span<const std::string> generator_ids,
+                            std::shared_ptr<SceneStock> stock = std::make_shared<SceneStock>());
 
 /// The placement and motion of the bodies in a query.
 struct BodyPlacement {

@@ -37,10 +37,19 @@ struct RecordingHeader {
     /// bodies: no vertices are recorded.
     ElasticRest elastic = {};
     std::string solver = {};  ///< id of the solver; empty: the settings choose it, see solver_of
+    /// The case that `scene` holds, so that nobody parses it again; null: as yet nobody has.
+    std::shared_ptr<const TestCase> parsed = {};
 };
+
+/// Sets the scene of the header, whose meshes go into the text. Throws what write_scene throws.
+void set_scene(RecordingHeader& header, const TestCase& test_case);
 
 /// Returns true for a name that ends in ".h5" or ".hdf5".
 bool is_recording_path(std::string_view name);
+
+/// Returns the id of the generator of a recording, and reads no more of it. Throws FileError for a
+/// file that is none.
+std::string recorded_generator(const std::filesystem::path& path);
 
 class Recording;
 
@@ -59,7 +68,9 @@ class RecordingWriter {
     /// Continues after the last finished step of a recording. A compressed recording, or one whose
     /// program was killed, is first replaced by a copy of its finished steps. Throws the errors of
     /// Recording, and FileError when another program, or another object in this one, has it open.
-    static RecordingWriter append(const std::filesystem::path& path);
+    /// `known`: the header as a Recording of the file gave it; null: not known.
+    static RecordingWriter append(const std::filesystem::path& path,
+                                  const RecordingHeader* known = nullptr);
 
     /// Takes over the file of another writer.
     RecordingWriter(RecordingWriter&&) noexcept;

@@ -182,6 +182,11 @@ RowRange range(std::int64_t begin, std::int64_t end) { return {begin, end}; }
 
 }  // namespace
 
+std::shared_ptr<const TestCase> parse_header_scene(const RecordingHeader& header,
+                                                   const std::filesystem::path& name) {
+    return std::make_shared<const TestCase>(parse_scene(header.scene, name.string() + ", scene"));
+}
+
 RowRange contact_rows(const std::vector<StepRow>& steps, int index) {
     return range(index == 0 ? 0 : steps[index - 1].contact_end, steps[index].contact_end);
 }
@@ -198,10 +203,13 @@ RowRange sweep_rows(const std::vector<StepRow>& steps, int index) {
     return range(index == 0 ? 0 : steps[index - 1].sweep_end, steps[index].sweep_end);
 }
 
-Recording::State::State(const std::filesystem::path& path, bool writable)
+Recording::State::State(const std::filesystem::path& path, bool writable,
+                        const RecordingHeader* written)
     : file(Hdf5File::open(path, writable)), header(read_header(file)) {
-    test_case = parse_scene(header.scene, path.string() + ", scene");
-    const int body_count = static_cast<int>(test_case.bodies.size());
+    header.parsed = written != nullptr && written->parsed && written->scene == header.scene
+                        ? written->parsed
+                        : parse_header_scene(header, path);
+    const int body_count = static_cast<int>(test_case().bodies.size());
     tables.steps = Hdf5Table::open(file, kStepTable, 0);
     tables.bodies = Hdf5Table::open(file, kBodyTable, body_count);
     tables.contacts = Hdf5Table::open(file, kContactTable, 0);
@@ -242,6 +250,10 @@ Recording::State::State(const std::filesystem::path& path, bool writable)
     steps.resize(finished);
 }
 
+std::string recorded_generator(const std::filesystem::path& path) {
+    return read_header(Hdf5File::open(path, false)).generator;
+}
+
 bool is_recording_path(std::string_view name) {
     return name.ends_with(".h5") || name.ends_with(".hdf5");
 }
@@ -254,7 +266,7 @@ Recording::~Recording() = default;
 
 const std::filesystem::path& Recording::path() const { return state_->file.path(); }
 const RecordingHeader& Recording::header() const { return state_->header; }
-const TestCase& Recording::test_case() const { return state_->test_case; }
+const TestCase& Recording::test_case() const { return state_->test_case(); }
 int Recording::steps() const { return static_cast<int>(state_->steps.size()); }
 
 double Recording::largest_strain() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,7 +57,6 @@ struct RecordingTables {
 struct Recording::State {
     Hdf5File file;                          ///< file of the recording
     RecordingHeader header;                 ///< data before the first step
-    TestCase test_case;                     ///< scene of the header
     RecordingTables tables;                 ///< tables of the file
     std::vector<StepRow> steps;             ///< rows of `steps`, of the finished steps
     std::vector<BarrierRow> barrier_steps;  ///< rows of the barrier solver in the same steps;
@@ -68,9 +68,18 @@ struct Recording::State {
     std::vector<ElasticStepRow> elastic_steps;  ///< deformations in the same steps; empty: no
                                                 ///< elastic bodies
 
-    /// Opens a recording. Throws FileError.
-    State(const std::filesystem::path& path, bool writable);
+    /// Opens a recording. `written`: header that was written to it, whose case stands for its own
+    /// where the text came back as it was; null: not known. Throws FileError.
+    State(const std::filesystem::path& path, bool writable,
+          const RecordingHeader* written = nullptr);
+
+    /// Returns the scene of the header.
+    const TestCase& test_case() const { return *header.parsed; }
 };
+
+/// Parses the scene of a header. `name`: the file's, for messages. Throws what parse_scene throws.
+std::shared_ptr<const TestCase> parse_header_scene(const RecordingHeader& header,
+                                                   const std::filesystem::path& name);
 
 /// The rows [begin, end) of a table that belong to one step.
 struct RowRange {

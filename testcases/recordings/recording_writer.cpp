@@ -8,6 +8,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/files/file_descriptor.h"
+#include "methods/base/files/temporary_file.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/recordings/recording_faults.h"
 #include "testcases/recordings/recording_state.h"
@@ -29,12 +30,9 @@ constexpr std::int64_t kBodyChunk = 1 << 17;  ///< chunk of bodies, unless a ste
 class NewFile {
  public:
     explicit NewFile(const fs::path& target) {
-        const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
         std::error_code ignored;
-        int attempt = 0;
-        do {
-            path_ = folder / (".touchstone-" + std::to_string(::getpid()) + "-" +
-                              std::to_string(attempt++) + ".h5.tmp");
+        do {  // the library refuses a name that is in use on another machine
+            path_ = temporary_path(folder_of_file(target), ".h5.tmp");
         } while (fs::exists(path_, ignored));
     }
     NewFile(const NewFile&) = delete;
@@ -156,7 +154,8 @@ struct RecordingWriter::State {
     bool failed = false;
 
     /// Opens a recording that ended in good order.
-    explicit State(const fs::path& path) : recording(path, true) {
+    explicit State(const fs::path& path, const RecordingHeader* written = nullptr)
+        : recording(path, true, written) {
         if (!change_attribute(recording.file, kState, kOpen)) {
             recording.file.fail(kState, "cannot be written");
         }
@@ -175,16 +174,26 @@ RecordingWriter::RecordingWriter(RecordingWriter&&) noexcept = default;
 RecordingWriter& RecordingWriter::operator=(RecordingWriter&&) noexcept = default;
 RecordingWriter::~RecordingWriter() = default;
 
+void set_scene(RecordingHeader& header, const TestCase& test_case) {
+    WrittenScene written = write_checked_scene(with_inline_meshes(test_case));
+    header.scene = std::move(written.text);
+    header.parsed = std::make_shared<const TestCase>(std::move(written.parsed));
+}
+
 RecordingWriter RecordingWriter::create_at(const fs::path& path, const fs::path& name,
-                                           const RecordingHeader& header, bool packed) {
-    const TestCase test_case = parse_scene(header.scene, name.string() + ", scene");
+                                           const RecordingHeader& given, bool packed) {
+    RecordingHeader header = given;
+    if (!header.parsed) {
+        header.parsed = parse_header_scene(header, name);
+    }
     {
         Hdf5File file = Hdf5File::create(path);
         file.set_path(name);
-        write_header(file, header, static_cast<int>(test_case.bodies.size()), packed);
+        write_header(file, header, static_cast<int>(header.parsed->bodies.size()), packed);
         file.flush();
     }
-    RecordingWriter writer(std::make_unique<State>(path));  // proves that the file can be read
+    RecordingWriter writer(
+        std::make_unique<State>(path, &header));  // proves that the file can be read
     writer.state_->recording.file.set_path(name);
     return writer;
 }
@@ -198,9 +207,9 @@ RecordingWriter RecordingWriter::create(const fs::path& path, const RecordingHea
     return writer;
 }
 
-RecordingWriter RecordingWriter::append(const fs::path& path) {
+RecordingWriter RecordingWriter::append(const fs::path& path, const RecordingHeader* known) {
     if (is_done(path)) {
-        auto state = std::make_unique<State>(path);
+        auto state = std::make_unique<State>(path, known);
         if (!state->recording.tables.steps.is_packed()) {
             return RecordingWriter(std::move(state));
         }
@@ -254,9 +263,9 @@ void RecordingWriter::write(const StepRecord& record) {
     if (record.step != this->steps() + 1) {
         refuse("it must be step " + std::to_string(this->steps() + 1));
     }
-    if (record.bodies.size() != state_->recording.test_case.bodies.size()) {
+    if (record.bodies.size() != state_->recording.test_case().bodies.size()) {
         refuse("it has " + std::to_string(record.bodies.size()) + " bodies, the scene " +
-               std::to_string(state_->recording.test_case.bodies.size()));
+               std::to_string(state_->recording.test_case().bodies.size()));
     }
     if (tables.barrier &&
         !(record.barrier && record.barrier->bodies.size() == record.bodies.size())) {

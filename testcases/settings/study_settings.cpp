@@ -1,6 +1,7 @@
 #include "testcases/settings/study_settings.h"
 
 #include <algorithm>
+#include <array>
 
 #include "methods/base/error.h"
 #include "methods/base/options/option_makers.h"
@@ -90,16 +91,23 @@ std::string moving_method(const StudySettings& settings, const std::string& gene
     return {};
 }
 
-StudySettings with_gap_solver(const StudySettings& settings) {
+StudySettings with_free_solver_options(const StudySettings& settings,
+                                       std::span<const NamedSetting> options) {
     StudySettings result = settings;
-    for (const auto& [option, value] :
-         {std::pair("gap", "close"), std::pair("warm_start", "on"),
-          std::pair("acceleration", "conjugate"), std::pair("stagnation_tolerance", "1e-10")}) {
-        if (!settings.assigned_to_solver.contains(option)) {
-            assign(result, {std::string(kSolverOwner), option, value});
+    for (const NamedSetting& option : options) {
+        if (!settings.assigned_to_solver.contains(option.id)) {
+            assign(result, {std::string(kSolverOwner), option.id, option.value});
         }
     }
     return result;
+}
+
+StudySettings with_gap_solver(const StudySettings& settings) {
+    return with_free_solver_options(
+        settings, std::array<NamedSetting, 4>{{{"gap", "close"},
+                                               {"warm_start", "on"},
+                                               {"acceleration", "conjugate"},
+                                               {"stagnation_tolerance", "1e-10"}}});
 }
 
 StudySettings with_method_solver(const StudySettings& settings, std::string_view generator_id) {

@@ -53,6 +53,11 @@ struct StudySettings {
 /// they then count as assigned too. Throws UsageError for what the solver does not have.
 StudySettings with_scene_solver(const StudySettings& settings, const TestCase& test_case);
 
+/// Returns the settings with these options of the solver, but for those already assigned; they then
+/// count as assigned too.
+StudySettings with_free_solver_options(const StudySettings& settings,
+                                       std::span<const NamedSetting> options);
+
 /// Returns the settings with what motion needs where contacts carry gaps (see
 /// Generator::looks_ahead): the solver closes these, starts warm, goes along conjugate directions,
 /// since few contacts show every error that is left, and stops once sweeps change nothing any more.

@@ -6,18 +6,19 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "testcases/files/scene_file.h"
 #include "testcases/study/contact_track.h"
 #include "testcases/study/scene_digest.h"
 
 namespace touchstone {
 namespace {
 
-/// Returns the digest of a scene with these shapes; empty for one that cannot be written down.
-std::string digest_under(const ShapeRule& rule, const StudyScene& scene) {
+/// Returns the scene's text; nothing for one that cannot be written down.
+std::optional<std::string> text_of(const StudyScene& scene) {
     try {
-        return scene_digest(scene, rule);
+        return write_scene(scene.test_case);
     } catch (const Error&) {
-        return {};
+        return std::nullopt;
     }
 }
 
@@ -47,8 +48,8 @@ std::vector<std::string> PreparedCase::mesh_warnings() const {
 PreparedCase prepare_case(const std::string& case_name, const StudyRequest& request) {
     PreparedCase prepared;
     try {
-        prepared.shared =
-            make_study_scene(case_name, request.settings, request.pose, request.generators);
+        prepared.shared = make_study_scene(case_name, request.settings, request.pose,
+                                           request.generators, request.stock);
         return prepared;
     } catch (const MeshError&) {
         if (is_built_in(case_name)) {
@@ -60,7 +61,7 @@ PreparedCase prepare_case(const std::string& case_name, const StudyRequest& requ
             std::string& refusal = prepared.refusals.emplace_back();
             try {
                 scene = make_study_scene(case_name, request.settings, request.pose,
-                                         std::array{generator});
+                                         std::array{generator}, request.stock);
                 ++made;
             } catch (const MeshError& error) {
                 refusal = error.what();
@@ -74,6 +75,7 @@ PreparedCase prepare_case(const std::string& case_name, const StudyRequest& requ
 }
 
 void add_digests(PreparedCase& prepared, const StudyRequest& request) {
+    std::map<const StudyScene*, std::optional<std::string>> texts;
     std::map<std::pair<const StudyScene*, ShapeRule>, std::string> known;
     prepared.digests.resize(request.generators.size());
     for (int i = 0; i < std::ssize(request.generators); ++i) {
@@ -83,8 +85,12 @@ void add_digests(PreparedCase& prepared, const StudyRequest& request) {
             const ShapeRule rule =
                 generator.shape_rule(request.settings.generators.at(generator.id));
             const auto [found, is_new] = known.try_emplace({scene, rule});
-            if (is_new) {
-                found->second = digest_under(rule, *scene);
+            const auto [text, is_new_scene] = texts.try_emplace(scene);
+            if (is_new_scene) {
+                text->second = text_of(*scene);
+            }
+            if (is_new && text->second) {
+                found->second = scene_digest(*scene, rule, *text->second);
             }
             prepared.digests[i] = found->second;
         }

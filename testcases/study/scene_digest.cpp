@@ -1,5 +1,6 @@
 #include "testcases/study/scene_digest.h"
 
+#include <utility>
 #include <vector>
 
 #include "methods/base/sha256.h"
@@ -35,7 +36,12 @@ void append_meshes(std::string& bytes, const StudyScene& scene,
 }  // namespace
 
 std::string scene_digest(const StudyScene& scene, const std::optional<ShapeRule>& rule) {
-    std::string bytes = write_scene(scene.test_case);
+    return scene_digest(scene, rule, write_scene(scene.test_case));
+}
+
+std::string scene_digest(const StudyScene& scene, const std::optional<ShapeRule>& rule,
+                         std::string text) {
+    std::string bytes = std::move(text);
     append_meshes(bytes, scene, rule);
     for (const StudyScene& variant : scene.variants) {
         append_meshes(bytes, variant, rule);

@@ -12,5 +12,8 @@ namespace touchstone {
 /// of `rule`, or all that the scene has: the same scene made for other methods too has the same
 /// digest under a rule.
 std::string scene_digest(const StudyScene& scene, const std::optional<ShapeRule>& rule = {});
+/// Does the same with the scene's text, as write_scene returns it.
+std::string scene_digest(const StudyScene& scene, const std::optional<ShapeRule>& rule,
+                         std::string text);
 
 }  // namespace touchstone

@@ -129,17 +129,22 @@ VariantOutcome judge_variant(const StudyScene& variant, const StudySettings& set
 }  // namespace
 
 Reference truth_at(const StudyScene& scene, std::span<const Pose> world_from_shape) {
-    Reference planar =
-        with_planar_truth(scene.test_case.reference, scene.surfaces, world_from_shape);
+    Reference planar = with_planar_truth(scene.test_case.reference, [&](int body) {
+        const SurfaceMesh& surface = scene.surfaces[body];
+        return PlanarSide{&surface, &scene.stock->planar_facets_of(surface),
+                          world_from_shape[body]};
+    });
     const auto asks = [](const PairReference& pair) { return pair.smooth.has_value(); };
     if (std::ranges::none_of(planar, asks)) {
         return planar;
     }
     std::vector<ExactBody> bodies;
+    std::vector<std::shared_ptr<const FacetModel>> models;  // bodies point to these
     bodies.reserve(scene.surfaces.size());
     for (std::size_t i = 0; i < scene.surfaces.size(); ++i) {
-        bodies.push_back({exact_shape(scene.test_case.bodies[i].shape), &scene.surfaces[i],
-                          world_from_shape[i]});
+        const SmoothShape* const exact = exact_shape(scene.test_case.bodies[i].shape);
+        models.push_back(exact == nullptr ? scene.stock->facets_of(scene.surfaces[i]) : nullptr);
+        bodies.push_back({exact, &scene.surfaces[i], world_from_shape[i], models.back().get()});
     }
     return with_smooth_truth(planar, bodies);
 }

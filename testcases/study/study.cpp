@@ -194,7 +194,7 @@ class StudyCases {
         for (int i = 0; i < std::ssize(request_.cases); ++i) {
             std::optional<TestCase> unprepared;
             if (is_ready_later(i)) {
-                unprepared = load_test_case(request_.cases[i], request_.settings.body_order);
+                unprepared = request_.stock->load(request_.cases[i], request_.settings.body_order);
             }
             for (int j = 0; j < std::ssize(request_.generators); ++j) {
                 CellRequest<StudyRow> cell;
@@ -265,8 +265,8 @@ class StudyCases {
             request_.settings.methods.find(request_.generators[generator_index]);
         if (scene == nullptr) {
             return make_refused_row(
-                load_test_case(request_.cases[case_index], request_.settings.body_order), generator,
-                request_, Outcome::Unsupported, prepared.refusals[generator_index]);
+                request_.stock->load(request_.cases[case_index], request_.settings.body_order),
+                generator, request_, Outcome::Unsupported, prepared.refusals[generator_index]);
         }
         const AskedCell cell{*scene,
                              generator,
@@ -392,8 +392,8 @@ CaseContacts find_case_contacts(const StudyRequest& request) {
     check(request);
     assert(request.cases.size() == 1 && request.generators.size() == 1);
     return Arena(request.threads).execute([&] {
-        StudyScene scene =
-            make_study_scene(request.cases[0], request.settings, request.pose, request.generators);
+        StudyScene scene = make_study_scene(request.cases[0], request.settings, request.pose,
+                                            request.generators, request.stock);
         SceneQuery query =
             query_scene(scene, request.generators[0], request.settings, request.query);
         const bool deformed =

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,6 +14,7 @@
 #include "testcases/cells/cell.h"
 #include "testcases/cells/cell_folder.h"
 #include "testcases/cells/watch.h"
+#include "testcases/query/scene_stock.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 #include "testcases/study/paper_tables.h"
@@ -32,6 +34,9 @@ struct StudyRequest {
     int query = 1;    ///< number of the query that is judged, ≥ 1; those before move the bodies
     int jitter = 0;   ///< number of shifts tried beside the stated placement, ≥ 0
     int threads = 0;  ///< largest number of threads; 0: one per core
+    /// What the scenes of all that answers this request share, and its copies: each file is read
+    /// once, and what it says later is for another request.
+    std::shared_ptr<SceneStock> stock = std::make_shared<SceneStock>();
 };
 
 /// A closed interval of values.

@@ -10,11 +10,11 @@ namespace touchstone {
 namespace {
 
 /// Returns true when a body has an exact curved shape. Built-in cases have none.
-bool has_exact_shape(const std::string& name) {
+bool has_exact_shape(const std::string& name, SceneStock& stock) {
     if (is_built_in(name)) {
         return false;
     }
-    const TestCase test_case = load_test_case(name, BodyOrder::LowerFirst);
+    const TestCase& test_case = stock.load(name, BodyOrder::LowerFirst);
     return std::ranges::any_of(
         test_case.bodies, [](const BodySetup& body) { return exact_shape(body.shape) != nullptr; });
 }
@@ -22,8 +22,9 @@ bool has_exact_shape(const std::string& name) {
 }  // namespace
 
 std::vector<std::string> usual_generators(const MethodList& methods,
-                                          std::span<const std::string> cases) {
-    const bool has_exact = std::ranges::any_of(cases, has_exact_shape);
+                                          std::span<const std::string> cases, SceneStock& stock) {
+    const bool has_exact = std::ranges::any_of(
+        cases, [&](const std::string& name) { return has_exact_shape(name, stock); });
     std::vector<std::string> ids;
     for (const auto& method : methods.all()) {
         if (method->is_for_all() || (!method->only_by_name && has_exact)) {
@@ -31,6 +32,12 @@ std::vector<std::string> usual_generators(const MethodList& methods,
         }
     }
     return ids;
+}
+
+std::vector<std::string> usual_generators(const MethodList& methods,
+                                          std::span<const std::string> cases) {
+    SceneStock stock;
+    return usual_generators(methods, cases, stock);
 }
 
 }  // namespace touchstone

@@ -170,7 +170,7 @@ bool is_file_name(std::string_view name) {
 void add_recorded_generator(StudySettings& settings, const std::string& file) {
     std::string id;
     try {
-        id = Recording(file).header().generator;
+        id = recorded_generator(file);
     } catch (const Error&) {
         return;
     }

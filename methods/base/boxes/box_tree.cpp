@@ -105,13 +105,12 @@ BoxTree::BoxTree(std::span<const BoundingBox> element_boxes, int leaf_size)
     std::ranges::transform(placed, elements_.begin(), &Placed::element);
 }
 
-/// Fills the nodes of the elements from place `first` on, whose root has this index. Returns the
-/// index behind the last of them.
-int BoxTree::fill_node(std::span<Placed> placed, int first, int index, int leaf_size) {
+/// Fills the nodes of the elements from place `first` on, whose root has this index.
+void BoxTree::fill_node(std::span<Placed> placed, int first, int index, int leaf_size) {
     const int count = static_cast<int>(std::ssize(placed));
     nodes_[index] = {first, count, -1};
     if (count <= leaf_size) {
-        return index + 1;
+        return;
     }
     BoundingBox centers;
     for (const Placed& each : placed) {
@@ -126,20 +125,21 @@ int BoxTree::fill_node(std::span<Placed> placed, int first, int index, int leaf_
     };
     const int half = count / 2;
     std::nth_element(placed.begin(), placed.begin() + half, placed.end(), comes_before);
-    const auto fill_left = [&] {
-        return fill_node(placed.first(half), first, index + 1, leaf_size);
-    };
-    const auto fill_right = [&](int right) {
-        nodes_[index].right = right;
-        return fill_node(placed.subspan(half), first + half, right, leaf_size);
+    const int right = index + 1 + node_counts(half, leaf_size)[0];
+    nodes_[index].right = right;
+    const auto fill_side = [&](int side) {
+        if (side == 0) {
+            fill_node(placed.first(half), first, index + 1, leaf_size);
+        } else {
+            fill_node(placed.subspan(half), first + half, right, leaf_size);
+        }
     };
     if (count < kMany) {
-        return fill_right(fill_left());
+        fill_side(0);
+        fill_side(1);
+    } else {
+        for_all(2, fill_side);
     }
-    const int right = index + 1 + node_counts(half, leaf_size)[0];
-    std::array<int, 2> ends{};
-    for_all(2, [&](int side) { ends[side] = side == 0 ? fill_left() : fill_right(right); });
-    return ends[1];
 }
 
 TreeBoxes refit(const BoxTree& tree, std::span<const BoundingBox> element_boxes) {

@@ -46,7 +46,7 @@ class BoxTree {
         int element = -1;
     };
 
-    int fill_node(std::span<Placed> placed, int first, int index, int leaf_size);
+    void fill_node(std::span<Placed> placed, int first, int index, int leaf_size);
 
     std::vector<Node> nodes_;
     std::vector<int> elements_;

@@ -63,14 +63,18 @@ int write_contents(int descriptor, std::string_view contents) {
     return 0;
 }
 
-TemporaryFile::TemporaryFile(const fs::path& folder, const fs::path& target) {
-    // O_EXCL skips names in use on other machines. A process never gives a name twice: who sweeps
-    // may have opened the file that had it first. Names do not contain the target's, which may be
-    // as long as names can be.
+fs::path temporary_path(const fs::path& folder, std::string_view ending) {
+    // Not twice: who sweeps may have opened the file that had the name first. Names do not contain
+    // the target's, which may be as long as names can be.
     static std::atomic<long> next = 0;
-    do {
-        path_ = folder / (std::string(kPrefix) + std::to_string(::getpid()) + "-" +
-                          std::to_string(next++) + ".tmp");
+    std::string name(kPrefix);
+    name += std::to_string(::getpid()) + "-" + std::to_string(next++);
+    return folder / name.append(ending);
+}
+
+TemporaryFile::TemporaryFile(const fs::path& folder, const fs::path& target) {
+    do {  // O_EXCL skips names in use on other machines
+        path_ = temporary_path(folder, ".tmp");
         descriptor_ =
             FileDescriptor(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
     } while (descriptor_.is_open() ? was_swept() : errno == EEXIST || errno == EINTR);

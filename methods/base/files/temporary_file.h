@@ -19,6 +19,10 @@ std::filesystem::path folder_of_file(const std::filesystem::path& file);
 /// Writes all of the contents. Returns 0, or the errno value.
 int write_contents(int descriptor, std::string_view contents);
 
+/// Returns a path in the folder for a temporary file: a process never gives one twice, and the
+/// process that made a file can be told from its name. One on another machine may have the same.
+std::filesystem::path temporary_path(const std::filesystem::path& folder, std::string_view ending);
+
 /// A new file in a folder, removed at the end of its life unless it was renamed. Until then it is
 /// locked: the system drops the lock when the writer ends, so a temporary file that can be locked
 /// has been left by a run that is gone. Errors of all functions are FileErrors that name the

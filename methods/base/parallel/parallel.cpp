@@ -14,6 +14,25 @@
 #endif
 
 namespace touchstone {
+namespace {
+
+/// Gives a variable of the calling thread another value, as long as it lives.
+template <typename Value>
+class WhileAlive {
+ public:
+    WhileAlive(Value& variable, Value value) : variable_(variable), before_(variable) {
+        variable_ = value;
+    }
+    WhileAlive(const WhileAlive&) = delete;
+    WhileAlive& operator=(const WhileAlive&) = delete;
+    ~WhileAlive() { variable_ = before_; }
+
+ private:
+    Value& variable_;
+    Value before_;
+};
+
+}  // namespace
 
 #ifdef TOUCHSTONE_OWN_THREADS
 
@@ -23,18 +42,6 @@ namespace {
 thread_local int most_threads = 0;
 
 int one_per_core() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
-
-/// Sets the most threads of the calling thread as long as it lives.
-class ThreadLimit {
- public:
-    explicit ThreadLimit(int most) : before_(most_threads) { most_threads = most; }
-    ThreadLimit(const ThreadLimit&) = delete;
-    ThreadLimit& operator=(const ThreadLimit&) = delete;
-    ~ThreadLimit() { most_threads = before_; }
-
- private:
-    int before_;
-};
 
 }  // namespace
 
@@ -46,7 +53,7 @@ Arena::Arena(int threads)
     : threads_(std::make_unique<Threads>(Threads{threads == 0 ? one_per_core() : threads})) {}
 
 void Arena::run(const std::function<void()>& work) {
-    const ThreadLimit limit(threads_->most);
+    const WhileAlive limit(most_threads, threads_->most);
     work();
 }
 
@@ -58,7 +65,7 @@ void for_blocks(int begin, int end, int grain,
     std::mutex mutex;
     std::exception_ptr error;
     const auto take_blocks = [&] {
-        const ThreadLimit limit(1);  // loops within a block stay on its thread
+        const WhileAlive limit(most_threads, 1);  // loops within a block stay on its thread
         for (int first = next.fetch_add(grain); first < end; first = next.fetch_add(grain)) {
             try {
                 work(first, std::min(end, first + grain));
@@ -89,18 +96,6 @@ namespace {
 /// True on a thread that is in a block of a loop.
 thread_local bool is_in_block = false;
 
-/// Marks the calling thread as in a block, as long as it lives.
-class InBlock {
- public:
-    InBlock() : before_(is_in_block) { is_in_block = true; }
-    InBlock(const InBlock&) = delete;
-    InBlock& operator=(const InBlock&) = delete;
-    ~InBlock() { is_in_block = before_; }
-
- private:
-    bool before_;
-};
-
 }  // namespace
 
 struct Arena::Threads {
@@ -122,7 +117,7 @@ void for_blocks(int begin, int end, int grain,
     const auto run = [&] {
         tbb::parallel_for(tbb::blocked_range<int>(begin, end, grain),
                           [&](const tbb::blocked_range<int>& block) {
-                              const InBlock in_block;
+                              const WhileAlive in_block(is_in_block, true);
                               work(block.begin(), block.end());
                           });
     };

@@ -61,16 +61,16 @@ double FacetedBody::thickness(const Vec3& direction) const {
     return high - low;
 }
 
-FacetedBody make_faceted(const SurfaceMesh& surface, const Pose& world_from_surface,
-                         double curved_bend) {
+FacetedBody make_faceted(const SurfaceMesh& surface, const SurfaceFacets& facets,
+                         const Pose& world_from_surface) {
     FacetedBody body;
     body.surface = &surface;
     body.vertices.reserve(surface.vertices.size());
     for (const Vec3& vertex : surface.vertices) {
         body.vertices.push_back(world_from_surface * vertex);
     }
-    body.precision = estimate_precision(surface.vertices);
-    body.facets = planar_facets(surface, curved_bend, body.precision.rounding);
+    body.precision = facets.precision;
+    body.facets = facets.facets;
     for (PlanarFacet& facet : body.facets) {
         facet.point = world_from_surface * facet.point;
         facet.normal = world_from_surface.rotation.toRotationMatrix() * facet.normal;

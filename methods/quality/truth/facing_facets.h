@@ -25,9 +25,9 @@ struct FacetedBody {
     /// Returns the extent along a unit vector [m].
     double thickness(const Vec3& direction) const;
 };
-/// Places the surface, which must outlive the result. `curved_bend`: see planar_facets.
-FacetedBody make_faceted(const SurfaceMesh& surface, const Pose& world_from_surface,
-                         double curved_bend);
+/// Places the surface, which must outlive the result, with its facets.
+FacetedBody make_faceted(const SurfaceMesh& surface, const SurfaceFacets& facets,
+                         const Pose& world_from_surface);
 
 /// Plane coordinates (x, y) and height along the normal; (u, v, normal) is right-handed.
 struct FacetFrame {

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "methods/base/work/work_log.h"
 #include "methods/geometry/measure.h"
 
 namespace touchstone {
@@ -287,6 +288,13 @@ std::vector<PlanarFacet> planar_facets(const SurfaceMesh& surface, double curved
     }
     std::ranges::sort(facets, {}, [](const PlanarFacet& facet) { return facet.triangles[0]; });
     return facets;
+}
+
+SurfaceFacets find_surface_facets(const SurfaceMesh& surface, double curved_bend) {
+    note_work(Work::PlanarFacets, bytes_of(surface.vertices), bytes_of(surface.triangles));
+    SurfaceFacets found{estimate_precision(surface.vertices), {}};
+    found.facets = planar_facets(surface, curved_bend, found.precision.rounding);
+    return found;
 }
 
 double distance_to_triangle(const Vec3& point, const Vec3& a, const Vec3& b, const Vec3& c) {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "methods/base/types.h"
+#include "methods/mesh/coordinate_precision.h"
 #include "methods/mesh/surface_mesh.h"
 
 namespace touchstone {
@@ -30,6 +31,14 @@ struct PlanarFacet {
 /// not count.
 std::vector<PlanarFacet> planar_facets(const SurfaceMesh& surface, double curved_bend,
                                        double rounding = 0.0);
+
+/// The facets of a surface and the precision of its coordinates, wherever its body is.
+struct SurfaceFacets {
+    CoordinatePrecision precision;
+    std::vector<PlanarFacet> facets;
+};
+/// Finds both. `curved_bend`: see planar_facets.
+SurfaceFacets find_surface_facets(const SurfaceMesh& surface, double curved_bend);
 
 /// Returns the distance from `point` to the nearest point of the triangle [m].
 double distance_to_triangle(const Vec3& point, const Vec3& a, const Vec3& b, const Vec3& c);

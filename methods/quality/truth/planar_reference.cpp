@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <map>
 #include <vector>
 
 #include "methods/geometry/measure.h"
@@ -112,14 +113,25 @@ Answer make_answer(std::span<const PlanarRegion> regions, double same_corner) {
 
 Reference with_planar_truth(const Reference& reference, std::span<const SurfaceMesh> surfaces,
                             std::span<const Pose> world_from_surface) {
+    std::map<int, SurfaceFacets> found;
+    return with_planar_truth(reference, [&](int body) {
+        const auto [facets, is_new] = found.try_emplace(body);
+        if (is_new) {
+            facets->second = find_surface_facets(surfaces[body], PlanarRegionOptions{}.curved_bend);
+        }
+        return PlanarSide{&surfaces[body], &facets->second, world_from_surface[body]};
+    });
+}
+
+Reference with_planar_truth(const Reference& reference,
+                            const std::function<PlanarSide(int body)>& side_of) {
     Reference result = reference;
     for (PairReference& pair : result) {
         if (!pair.planar_regions) {
             continue;
         }
         const PlanarRegions truth = planar_regions(
-            surfaces[pair.body_a], world_from_surface[pair.body_a], surfaces[pair.body_b],
-            world_from_surface[pair.body_b],
+            side_of(pair.body_a), side_of(pair.body_b),
             {.gap = pair.planar_regions->gap, .position_tolerance = pair.position_tolerance});
         pair.why_unknown = truth.why_not;
         pair.planar_regions->precision = truth.precision;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 
 #include "methods/mesh/surface_mesh.h"
@@ -18,8 +19,13 @@ Answer make_answer(std::span<const PlanarRegion> regions, double same_corner = 0
 
 /// Returns the reference with the truth filled in for each pair that asks for it: `answers`, or
 /// `why_unknown`. Its position tolerance is at least half the largest |separation|, so that a point
-/// on either surface passes, and not below what the coordinates' precision supports. `surfaces` and
-/// `world_from_surface`: per body of the scene.
+/// on either surface passes, and not below what the coordinates' precision supports. `side_of`: the
+/// bodies of the scene, of which only those of such pairs are asked for.
+Reference with_planar_truth(const Reference& reference,
+                            const std::function<PlanarSide(int body)>& side_of);
+
+/// Does the same with facets found for this call. `surfaces` and `world_from_surface`: per body of
+/// the scene.
 Reference with_planar_truth(const Reference& reference, std::span<const SurfaceMesh> surfaces,
                             std::span<const Pose> world_from_surface);
 

@@ -298,10 +298,17 @@ double default_gap(const SurfaceMesh& a, const SurfaceMesh& b) {
 
 PlanarRegions planar_regions(const SurfaceMesh& a, const Pose& world_from_a, const SurfaceMesh& b,
                              const Pose& world_from_b, const PlanarRegionOptions& options) {
+    const SurfaceFacets facets_a = find_surface_facets(a, options.curved_bend);
+    const SurfaceFacets facets_b = find_surface_facets(b, options.curved_bend);
+    return planar_regions({&a, &facets_a, world_from_a}, {&b, &facets_b, world_from_b}, options);
+}
+
+PlanarRegions planar_regions(const PlanarSide& a, const PlanarSide& b,
+                             const PlanarRegionOptions& options) {
     PlanarRegions result;
-    result.gap = options.gap.value_or(default_gap(a, b));
-    const FacetedBody side_a = make_faceted(a, world_from_a, options.curved_bend);
-    const FacetedBody side_b = make_faceted(b, world_from_b, options.curved_bend);
+    result.gap = options.gap.value_or(default_gap(*a.surface, *b.surface));
+    const FacetedBody side_a = make_faceted(*a.surface, *a.facets, a.world_from_surface);
+    const FacetedBody side_b = make_faceted(*b.surface, *b.facets, b.world_from_surface);
     const RegionFinder finder(side_a, side_b, options, result.gap);
     result.same_corner = finder.same_corner();
     result.precision = precision_text(side_a, side_b);

@@ -7,6 +7,7 @@
 
 #include "methods/base/types.h"
 #include "methods/mesh/surface_mesh.h"
+#include "methods/quality/truth/planar_facets.h"
 
 namespace touchstone {
 
@@ -54,6 +55,13 @@ struct PlanarRegions {
                           ///< whole truth
 };
 
+/// A body, with what does not depend on where it is.
+struct PlanarSide {
+    const SurfaceMesh* surface = nullptr;   ///< valid surface, body frame
+    const SurfaceFacets* facets = nullptr;  ///< its facets, found with PlanarRegionOptions's bend
+    Pose world_from_surface;
+};
+
 /// Returns 0.005 × the smaller body's largest extent along an axis of its own frame [m].
 double default_gap(const SurfaceMesh& a, const SurfaceMesh& b);
 
@@ -73,5 +81,8 @@ double default_gap(const SurfaceMesh& a, const SurfaceMesh& b);
 /// nearer than 2e-7 of a region's size are always one.
 PlanarRegions planar_regions(const SurfaceMesh& a, const Pose& world_from_a, const SurfaceMesh& b,
                              const Pose& world_from_b, const PlanarRegionOptions& options = {});
+/// Does the same with facets that are known.
+PlanarRegions planar_regions(const PlanarSide& a, const PlanarSide& b,
+                             const PlanarRegionOptions& options = {});
 
 }  // namespace touchstone

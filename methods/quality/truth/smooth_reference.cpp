@@ -99,15 +99,18 @@ ExactAnswer polyhedron_answer(const ExactBody& polyhedron, const ExactBody& curv
     const Pose placed{
         turn * curved.world_from_shape.rotation,
         turn * Vec3(curved.world_from_shape.translation - world_from_frame.translation)};
-    const FacetModel model =
-        make_facet_model(polyhedron.surface->vertices, polyhedron.surface->triangles);
+    std::optional<FacetModel> own;
+    if (polyhedron.facets == nullptr) {
+        own = make_facet_model(polyhedron.surface->vertices, polyhedron.surface->triangles);
+    }
+    const FacetModel& model = own ? *own : *polyhedron.facets;
     const SmoothBody body = make_smooth_body(*curved.exact);
     const double widest = kWidestGap * std::min(model.size, 2.0 * smooth_reach(*curved.exact));
     ExactAnswer answer;
     for (const PlacedSolid& solid : placed_solids(body, placed)) {
-        const PolyhedronAnswer own = polyhedron_pair(model, solid, widest);
-        answer.why_not = answer.why_not.empty() ? own.why_not : answer.why_not;
-        for (const PolyhedronContact& contact : own.contacts) {
+        const PolyhedronAnswer found = polyhedron_pair(model, solid, widest);
+        answer.why_not = answer.why_not.empty() ? found.why_not : answer.why_not;
+        for (const PolyhedronContact& contact : found.contacts) {
             answer.pairs.push_back(contact.pair);
             move_to_world(answer.pairs.back(), world_from_frame, exchanged);
         }

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "methods/geometry/facet_model.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/quality/reference.h"
 #include "methods/smooth/smooth_shape.h"
@@ -13,6 +14,8 @@ struct ExactBody {
     const SmoothShape* exact = nullptr;    ///< exact shape; null: the mesh is the shape
     const SurfaceMesh* surface = nullptr;  ///< mesh in the frame of the shape
     Pose world_from_shape;
+    const FacetModel* facets = nullptr;  ///< facets of a mesh that is the shape, in the same frame;
+                                         ///< null: they are found when they are needed
 };
 
 /// Returns the reference with the truth filled in for each pair that asks for it, from the bodies'

@@ -91,7 +91,7 @@ void begin_recording(SimulationRun& run, ElasticRest elastic) {
     header.version = program_version();
     header.commit = program_commit();
     header.case_name = run.case_name;
-    header.scene = write_scene(with_inline_meshes(run.test_case));
+    set_scene(header, run.test_case);
     header.generator = run.generator;
     header.settings = assignments(setting_sections(run.settings));
     const Solver& solver = solver_of(run.settings, run.generator);
@@ -106,8 +106,10 @@ void begin_recording(SimulationRun& run, ElasticRest elastic) {
 
 SimulationRun resume_run(const std::filesystem::path& file, const MethodList& methods) {
     SimulationRun run;
+    RecordingHeader header;
     {
         const Recording recording(file);
+        header = recording.header();
         run.case_name = recording.header().case_name;
         run.generator = methods.find(recording.header().generator).id;
         run.settings =
@@ -131,7 +133,7 @@ SimulationRun resume_run(const std::filesystem::path& file, const MethodList& me
             run.last = std::move(record);
         }
     }
-    run.recording = RecordingWriter::append(file);
+    run.recording = RecordingWriter::append(file, &header);
     return run;
 }
 

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "methods/base/error.h"
+#include "methods/base/work/work_log.h"
 #include "testcases/files/script/script_case.h"
 #include "testcases/files/script/script_files.h"
 #include "testcases/files/script/script_words.h"
@@ -16,6 +17,7 @@ namespace fs = std::filesystem;
 
 TestCase parse_scene_script(std::string_view text, std::string_view file_name,
                             const LoadScriptMesh& load) {
+    note_work(Work::SceneText, text);
     return make_script_case(read_script_words(text, file_name), file_name, load);
 }
 

@@ -1,0 +1,132 @@
+// Whole commands do once what they need once: parse the text of a scene, and find the facets of a
+// surface. The text that a command writes counts as well, since writing it parses it as a check.
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "methods/base/work/work_log.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "reports/commands/texts/command_line.h"
+
+namespace touchstone::reports {
+namespace {
+
+/// Keeps what commands print apart from what the test prints.
+class Unprinted {
+ public:
+    Unprinted() : out_(std::cout.rdbuf(text_.rdbuf())), errors_(std::cerr.rdbuf(text_.rdbuf())) {}
+    Unprinted(const Unprinted&) = delete;
+    Unprinted& operator=(const Unprinted&) = delete;
+    ~Unprinted() {
+        std::cout.rdbuf(out_);
+        std::cerr.rdbuf(errors_);
+    }
+
+ private:
+    std::ostringstream text_;
+    std::streambuf* out_;
+    std::streambuf* errors_;
+};
+
+void run(const std::vector<std::string>& words) {
+    const Unprinted unprinted;
+    run_command_line(words);
+}
+
+/// A folder with files of scenes: two bodies that a method erodes or divides into facets, equal
+/// bodies, and one whose right answer is computed and which has variants.
+struct SceneFiles {
+    testing::TemporaryFolder folder;
+
+    SceneFiles() {
+        for (const auto& [name, file] : {std::pair("spike_in_crack", "spike.json"),
+                                         std::pair("pillar:height=2", "pillar.json"),
+                                         std::pair("h22_block_of_27_cubes", "block.json")}) {
+            run({"scene", "export", name, "--out", at(file)});
+            std::ofstream(at(file), std::ios::app)
+                << '\n';  // not the text as the program writes it
+        }
+    }
+
+    std::string at(const std::string& name) const { return (folder.path() / name).string(); }
+};
+
+/// Runs the command. Checks that it parsed each of so many texts once, and that no work was done
+/// twice on one thing.
+void check_once(int texts, const std::vector<std::string>& words) {
+    INFO(words[0] << ' ' << words[1]);
+    const WorkLog log;
+    run(words);
+    CHECK(log.count(Work::SceneText) == texts);
+    CHECK(log.distinct(Work::SceneText) == texts);
+    CHECK(log.count(Work::Facets) == log.distinct(Work::Facets));
+    CHECK(log.count(Work::PlanarFacets) == log.distinct(Work::PlanarFacets));
+}
+
+TEST_CASE("a log of work counts what is done, and on how many things", "[work]") {
+    note_work(Work::Facets, "before there is a log");
+    const WorkLog log;
+    note_work(Work::Facets, "one");
+    note_work(Work::Facets, "one");
+    note_work(Work::Facets, "two");
+    note_work(Work::SceneText, "one");
+    CHECK(log.count(Work::Facets) == 3);
+    CHECK(log.distinct(Work::Facets) == 2);
+    CHECK(log.count(Work::SceneText) == 1);
+    CHECK(log.count(Work::Surface) == 0);
+}
+
+TEST_CASE("commands parse a scene's text once, and find the facets of a surface once", "[work]") {
+    const SceneFiles files;
+    SECTION("a report of one's own scene by all methods") {
+        check_once(1, {"report", files.at("spike.json"), "--set", "study.vertex_noise=0"});
+        check_once(1, {"report", files.at("block.json")});
+        check_once(1, {"contacts", files.at("pillar.json"), "--generator", "semi_local"});
+    }
+    SECTION("a report into a folder, whose rows are kept by the text of the scene") {
+        // The file; and what is written for the keys of rows.
+        check_once(2, {"report", files.at("spike.json"), "--out", files.at("folder"), "--pictures",
+                       "none"});
+    }
+    SECTION("reports of cases that the program has as texts") {
+        check_once(1, {"report", "h22_block_of_27_cubes"});
+        check_once(1, {"report", "h18_stack_of_five_cubes", "--history", "3", "--out",
+                       files.at("histories"), "--pictures", "none"});
+    }
+    SECTION("a league, which asks about each scene many times") {
+        check_once(2, {"league", files.at("pillar.json"), "--rows", "semi_local,opposing",
+                       "--steps", "5"});
+    }
+    SECTION("a motion that is recorded, gone on with and exported") {
+        const std::string recording = files.at("motion.h5");
+        // The file; and what is recorded.
+        check_once(2, {"simulate", files.at("pillar.json"), "--generator", "semi_local", "--steps",
+                       "2", "--record", recording});
+        check_once(1, {"simulate", "--resume", recording, "--steps", "3"});
+        check_once(1, {"export", recording, "--to", "csv", "--out", files.at("motion")});
+    }
+    SECTION("a motion whose steps are bounded") {
+        check_once(1, {"simulate", files.at("pillar.json"), "--generator", "semi_local", "--steps",
+                       "2", "--set", "solver.step_bound=ccd"});
+    }
+    SECTION("baselines, which ask three queries of each case") {
+        const std::string baseline = files.at("baseline.json");
+        check_once(1, {"check", "--baseline", baseline, "--update", files.at("spike.json"),
+                       "--generators", "semi_local,opposing"});
+    }
+}
+
+TEST_CASE("an audit parses a scene's text once for all methods and retellings", "[work]") {
+    const SceneFiles files;
+    const WorkLog log;
+    run({"audit", files.at("spike.json")});
+    CHECK(log.count(Work::SceneText) == 1);
+}
+
+}  // namespace
+}  // namespace touchstone::reports

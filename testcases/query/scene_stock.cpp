@@ -1,0 +1,87 @@
+#include "testcases/query/scene_stock.h"
+
+#include <algorithm>
+#include <functional>
+#include <string_view>
+
+#include "methods/base/work/work_log.h"
+#include "methods/quality/truth/planar_regions.h"
+#include "testcases/query/study_scene.h"
+
+namespace touchstone {
+namespace {
+
+/// Returns true when two surfaces have the same bits, so that no work on them can differ.
+bool is_same(const SurfaceMesh& a, const SurfaceMesh& b) {
+    return bytes_of(a.vertices) == bytes_of(b.vertices) && a.triangles == b.triangles;
+}
+
+}  // namespace
+
+struct SceneStock::LoadedCase {
+    std::once_flag once;
+    TestCase test_case;
+};
+
+struct SceneStock::KnownSurface {
+    SurfaceMesh surface;
+    std::once_flag has_model;
+    std::shared_ptr<const FacetModel> model;
+    std::once_flag has_planar;
+    SurfaceFacets planar;
+};
+
+SceneStock::SceneStock() = default;
+SceneStock::~SceneStock() = default;
+
+const TestCase& SceneStock::load(const std::string& name_or_path, BodyOrder order) {
+    // Others than built-in cases have one order of their own.
+    const bool has_order = is_built_in(name_or_path);
+    LoadedCase* loaded = nullptr;
+    {
+        const std::lock_guard lock(mutex_);
+        std::unique_ptr<LoadedCase>& entry =
+            cases_[{name_or_path, has_order ? order : BodyOrder::LowerFirst}];
+        if (entry == nullptr) {
+            entry = std::make_unique<LoadedCase>();
+        }
+        loaded = entry.get();
+    }
+    std::call_once(loaded->once, [&] { loaded->test_case = load_test_case(name_or_path, order); });
+    return loaded->test_case;
+}
+
+SceneStock::KnownSurface& SceneStock::find(const SurfaceMesh& surface) {
+    const std::hash<std::string_view> hash;
+    const std::size_t number =
+        hash(bytes_of(surface.vertices)) ^ (31 * hash(bytes_of(surface.triangles)));
+    const std::lock_guard lock(mutex_);
+    std::vector<std::unique_ptr<KnownSurface>>& known = surfaces_[number];
+    const auto found = std::ranges::find_if(
+        known, [&](const auto& entry) { return is_same(entry->surface, surface); });
+    if (found != known.end()) {
+        return **found;
+    }
+    KnownSurface& entry = *known.emplace_back(std::make_unique<KnownSurface>());
+    entry.surface = surface;
+    return entry;
+}
+
+std::shared_ptr<const FacetModel> SceneStock::facets_of(const SurfaceMesh& surface) {
+    KnownSurface& known = find(surface);
+    std::call_once(known.has_model, [&] {
+        known.model = std::make_shared<const FacetModel>(
+            make_facet_model(surface.vertices, surface.triangles));
+    });
+    return known.model;
+}
+
+const SurfaceFacets& SceneStock::planar_facets_of(const SurfaceMesh& surface) {
+    KnownSurface& known = find(surface);
+    std::call_once(known.has_planar, [&] {
+        known.planar = find_surface_facets(surface, PlanarRegionOptions{}.curved_bend);
+    });
+    return known.planar;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "methods/geometry/facet_model.h"
+#include "methods/mesh/surface_mesh.h"
+#include "methods/quality/truth/planar_facets.h"
+#include "testcases/scenes/test_case.h"
+
+namespace touchstone {
+
+/// What the scenes of one run share: each case is loaded once, and the facets of each surface are
+/// found once, whoever asks, on any number of threads. It belongs to the request that the run
+/// answers, and lives as long as that and the scenes made for it.
+class SceneStock {
+ public:
+    SceneStock();
+    ~SceneStock();
+    SceneStock(const SceneStock&) = delete;
+    SceneStock& operator=(const SceneStock&) = delete;
+
+    /// Returns what load_test_case returns. Throws what it throws, each time anew.
+    const TestCase& load(const std::string& name_or_path, BodyOrder order);
+
+    /// Returns the facet model of a surface.
+    std::shared_ptr<const FacetModel> facets_of(const SurfaceMesh& surface);
+
+    /// Returns the facets by which the right answer of a surface is told, with the usual bend of
+    /// PlanarRegionOptions.
+    const SurfaceFacets& planar_facets_of(const SurfaceMesh& surface);
+
+ private:
+    struct LoadedCase;
+    struct KnownSurface;
+    KnownSurface& find(const SurfaceMesh& surface);
+
+    std::mutex mutex_;  ///< held to find an entry, not to fill it
+    std::map<std::pair<std::string, BodyOrder>, std::unique_ptr<LoadedCase>> cases_;
+    std::unordered_map<std::size_t, std::vector<std::unique_ptr<KnownSurface>>>
+        surfaces_;  ///< by a hash of all numbers
+};
+
+}  // namespace touchstone
