@@ -17,6 +17,8 @@ constexpr int kMaxSteps = 20;
 constexpr double kLargestScale = 1e6;  ///< beyond which directions no longer change
 constexpr double kSmallestScale = 1e-3;
 constexpr double kFaceCosine = 0.99756405025982420;  ///< cosine of 4°
+constexpr double kLeastSine = 1e-7;  ///< of the angle of edges: extents along the common
+                                     ///< perpendicular of more parallel ones are rounding errors
 
 Vector centroid_from(const PosedTet& tet, Vector origin) {
     Vector sum{0.0, 0.0, 0.0};
@@ -62,21 +64,24 @@ Lanes face_scales(const PosedTet& planes, const PlaneValues& values) {
                            lowest(values) * scale - center, highest(values) * scale - center);
 }
 
+/// Returns where a tet's centroid is along an axis through two of its vertices.
+Lanes mean_along(const OtherVertices& others) { return 0.25 * (others.one + others.other); }
+
 /// Returns α*: the scaled pair overlaps from this scale on, by the axes of the tets' overlap test.
 double critical_scale(const TetPair& pair) {
     Lanes best = max(face_scales(pair.a, pair.on_a), face_scales(pair.b, pair.on_b));
-    const EdgeSearch search = edge_search(pair.a, pair.b);
-    const Vector origin = vertex(pair.a, 0);
-    const VectorLanes center_a = broadcast(centroid_from(pair.a, origin));
-    const VectorLanes center_b = broadcast(centroid_from(pair.b, origin));
-    for (int edges = 0; edges < 3; ++edges) {
-        for (int group = 0; group < 3; ++group) {
-            const EdgeAxes axes = edge_axes(pair.a, search, edges, group);
-            const Lanes at_a = dot(axes.axis, center_a);
-            const Lanes at_b = dot(axes.axis, center_b);
-            const Lanes scales = critical_scales(at_b - at_a, axes.low_a - at_a, axes.high_a - at_a,
-                                                 axes.low_b - at_b, axes.high_b - at_b);
-            best = max(scales, best);
+    const EdgeSearch search = edge_search(pair);
+    const double least_area = kLeastSine * pair.a.size * pair.b.size;
+    const Lanes least = broadcast(least_area * least_area);
+    for (int of_a = 0; of_a < 3; ++of_a) {
+        for (int of_b = 0; of_b < 3; ++of_b) {
+            const EdgeAxes axes = edge_axes(search, of_a, of_b);
+            const Lanes at_a = mean_along(search.others_a[of_b][of_a]);
+            const Lanes at_b = mean_along(search.others_b[of_a][of_b]);
+            const Lanes scales =
+                critical_scales(axes.apart + (at_b - at_a), axes.low_a - at_a, axes.high_a - at_a,
+                                axes.low_b - at_b, axes.high_b - at_b);
+            best = select(axes.axis_squared > least, max(scales, best), best);
         }
     }
     return largest(best);
