@@ -115,6 +115,8 @@ bool offer_edges(BestAxes& best, const TetPair& pair, const SatAxes& axes,
     const double shortest = published ? kPublishedTolerance : settings.precision * a.size * b.size;
     const double bias = settings.face_bias + pair.touch;
     const Lanes rounding = broadcast(rounding_of_gaps(a, b));
+    const double least_area = kParallelShare * a.size * b.size;
+    const Lanes least = broadcast(least_area * least_area);
     const Lanes apart = broadcast(pair.touch * pair.touch);
     // Gaps are compared by their squares: along most axes the overlap is larger than that of the
     // best face, and no length is needed. Equal ones, up to rounding, are left to `offer_both`.
@@ -130,7 +132,7 @@ bool offer_edges(BestAxes& best, const TetPair& pair, const SatAxes& axes,
             if (bits(gap > needed) == 0) [[likely]] {
                 continue;
             }
-            if (bits(gap > apart * found.axis_squared) != 0) {
+            if (bits((gap > apart * found.axis_squared) & (found.axis_squared > least)) != 0) {
                 return false;
             }
             const Lanes axis_length = sqrt(found.axis_squared);
@@ -156,6 +158,17 @@ Vector candidate_normal(const PosedTet& a, const PosedTet& b, int candidate) {
     return (sign / length(direction)) * direction;
 }
 
+/// Appends the shared points as contacts along the best axis.
+void report_along(const BestAxes& best, const TetPair& pair, const SatSettings& settings,
+                  TetPairContacts& contacts) {
+    const int winner = best.winner();
+    if (winner >= 0) {
+        const SharedPoints points = shared_points(pair, settings.own_plane);
+        report_points(pair, points, candidate_normal(pair.a, pair.b, winner), true, settings,
+                      contacts);
+    }
+}
+
 }  // namespace
 
 void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
@@ -166,14 +179,20 @@ void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
     }
     BestAxes best;
     offer_faces(best, pair, axes);
-    if (!offer_edges(best, pair, axes, settings)) {
+    if (offer_edges(best, pair, axes, settings)) {
+        report_along(best, pair, settings, contacts);
+    }
+}
+
+void sat_contacts_by_faces(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
+                           const SatSettings& settings, TetPairContacts& contacts) {
+    const TetPair pair = make_tet_pair(a, b, settings);
+    if (pair.separated) {
         return;
     }
-    const int winner = best.winner();
-    if (winner >= 0) {
-        const SharedPoints points = shared_points(pair, settings.own_plane);
-        report_points(pair, points, candidate_normal(a, b, winner), true, settings, contacts);
-    }
+    BestAxes best;
+    offer_faces(best, pair, axes);
+    report_along(best, pair, settings, contacts);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA
