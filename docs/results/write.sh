@@ -852,9 +852,9 @@ END
     "$speed" kernels "$results/research_kernels.csv"
     cat << 'END'
 
-What bounds the rest is arithmetic: a touching pair of the SATs evaluates 36 edge axes for 8 vertices, some 600 vector
-operations. The baseline build of the same kernels has vectors half as wide, and gives the same bytes. Whole queries, what
-their time goes into, and how it grows: [detection](detection.md).
+What bounds the rest is arithmetic: a touching pair of the SATs evaluates 36 edge axes for 8 vertices
+([how](detection.md#where-the-work-went-and-goes)). The baseline build of the same kernels has vectors half as wide, and gives
+the same bytes. Whole queries, what their time goes into, and how it grows: [detection](detection.md).
 
 ## Queries that remember
 

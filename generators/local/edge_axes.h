@@ -4,17 +4,8 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-// The 36 cross products e_a × e_b of two tets' edges, four at a time: pairs of edges of `a` against
-// the six edges of `b`, each in three groups of four lanes. The number of an axis is 6 e_a + e_b =
-// 12 pair + 4 group + lane.
-
-/// Four cross products of edges, and the extents of both tets along them.
-struct EdgeAxes {
-    VectorLanes axis;    ///< not normalised [m²]
-    Lanes axis_squared;  ///< squared length of each axis [m⁴]
-    Lanes low_a, high_a, low_b,
-        high_b;  ///< extents of both tets along `axis`, from a's vertex 0 [m³]
-};
+// Edges in lanes, and the 36 cross products e_a × e_b of two tets' edges, along which the tets may
+// be apart.
 
 /// Returns four edges of b: e0 e1 e2 e3, e4 e5 e0 e1 or e2 e3 e4 e5.
 inline VectorLanes edges_of_b(const PosedTet& b, int group) {
@@ -33,28 +24,6 @@ inline VectorLanes edges_of_b(const PosedTet& b, int group) {
         }
     };
     return {steps(b.x), steps(b.y), steps(b.z)};
-}
-
-/// The quantities that every group of a search needs.
-struct EdgeSearch {
-    Vector a[4];             ///< vertices of a, relative to its vertex 0:
-                             ///< large coordinates cancel once, here [m]
-    Vector b[4];             ///< vertices of b in the same frame [m]
-    VectorLanes edges_b[3];  ///< edge vectors of b, by group [m]
-};
-
-/// Prepares the search of a pair.
-inline EdgeSearch edge_search(const PosedTet& a, const PosedTet& b) {
-    EdgeSearch search;
-    const Vector origin = vertex(a, 0);
-    for (int i = 0; i < 4; ++i) {
-        search.a[i] = vertex(a, i) - origin;
-        search.b[i] = vertex(b, i) - origin;
-    }
-    for (int group = 0; group < 3; ++group) {
-        search.edges_b[group] = edges_of_b(b, group);
-    }
-    return search;
 }
 
 /// Returns, for each lane of a group, the vector of the first or the second edge of a's pair.
@@ -76,32 +45,139 @@ inline VectorLanes edges_of_a(const PosedTet& a, int pair, int group) {
     return lanes_of_pair(edge(a, 2 * pair), edge(a, 2 * pair + 1), group);
 }
 
-/// Returns one group of axes. Always inlined: its thirty vectors would otherwise go through memory.
-[[gnu::always_inline]] inline EdgeAxes edge_axes(const PosedTet& a, const EdgeSearch& search,
-                                                 int pair, int group) {
+/// The edges of a tet in pairs that share no vertex; the first of each pair is on face 0.
+inline constexpr int kOppositeEdges[3][2] = {{5, 0}, {4, 1}, {3, 2}};
+
+// Axes come in nine groups of four: an opposite pair of a's edges (f, s) with one of b's (f', s')
+// makes f × f', f × s', s × f' and s × s', in this order of lanes. Each edge is on two faces of its
+// tet, and the two edges of a pair are on all four.
+
+/// Four cross products of edges, and the extents of both tets along them: a's counted from its
+/// edge, b's from its own.
+struct EdgeAxes {
+    VectorLanes axis;     ///< not normalised [m²]
+    Lanes axis_squared;   ///< squared length of each axis [m⁴]
+    Lanes low_a, high_a;  ///< from a's edge on, along `axis` [m³]
+    Lanes low_b, high_b;  ///< from b's edge on, along `axis` [m³]
+    Lanes apart;          ///< position of b's edge, seen from a's, along `axis` [m³]
+};
+
+/// The positions along an axis of the two vertices of a tet that are not on its edge, counted from
+/// there [m³].
+struct OtherVertices {
+    Lanes one, other;
+};
+
+/// The quantities of a pair of tets from which its axes are made.
+struct EdgeSearch {
+    VectorLanes along_a[3];  ///< edges of a, by opposite pair [m]
+    VectorLanes along_b[3];
+    VectorLanes apart[2][2];       ///< from the starts of a's edges to those of b's: of the first
+                                   ///< opposite pair, and of the two others, which are alike [m]
+    OtherVertices others_a[3][3];  ///< by the opposite pair of b, then that of a
+    OtherVertices others_b[3][3];  ///< by the opposite pair of a, then that of b
+};
+
+/// Returns the vertices of those numbers, one in each lane.
+template <int... numbers>
+[[gnu::always_inline]] inline VectorLanes vertices_at(const PosedTet& tet) {
+    const auto pick = [](const double* coordinates) {
+        const Lanes v = load(coordinates);
+        return __builtin_shufflevector(v, v, numbers...);
+    };
+    return {pick(tet.x), pick(tet.y), pick(tet.z)};
+}
+
+/// Prepares the search of a pair. For an edge e_a of a, between vertices i and j, and a third
+/// vertex k, (e_a × e_b) · (k − i) = −e_b · (e_a × (k − i)), and that product is, up to its sign,
+/// the normal of the face ijk. So the extents of a follow from the products of its face normals
+/// with edges of b, and each of these is the difference of the values of two vertices of b on that
+/// face: 24 differences stand for two extents of 36 axes. Of b it is the same, with the other sign.
+[[gnu::always_inline]] inline EdgeSearch edge_search(const TetPair& pair) {
+    EdgeSearch search;
+    const VectorLanes starts_a[2] = {vertices_at<2, 2, 0, 0>(pair.a),
+                                     vertices_at<1, 1, 0, 0>(pair.a)};
+    const VectorLanes starts_b[2] = {vertices_at<2, 0, 2, 0>(pair.b),
+                                     vertices_at<1, 0, 1, 0>(pair.b)};
+    search.along_a[0] = vertices_at<3, 3, 1, 1>(pair.a) - starts_a[0];
+    search.along_a[1] = vertices_at<3, 3, 2, 2>(pair.a) - starts_a[1];
+    search.along_a[2] = vertices_at<2, 2, 3, 3>(pair.a) - starts_a[1];
+    search.along_b[0] = vertices_at<3, 1, 3, 1>(pair.b) - starts_b[0];
+    search.along_b[1] = vertices_at<3, 2, 3, 2>(pair.b) - starts_b[1];
+    search.along_b[2] = vertices_at<2, 3, 2, 3>(pair.b) - starts_b[1];
+    for (int i = 0; i < 2; ++i) {
+        for (int j = 0; j < 2; ++j) {
+            search.apart[i][j] = starts_b[j] - starts_a[i];
+        }
+    }
+    // By opposite pair, the product of its edges with the normals of the other tet's faces.
+    const auto product = [](const PlaneValues& values, int edge) {
+        return values.value[kEdgeEnd[edge]] - values.value[kEdgeStart[edge]];
+    };
+    for (int opposite = 0; opposite < 3; ++opposite) {
+        const Lanes first = product(pair.on_a, kOppositeEdges[opposite][0]);
+        const Lanes second = product(pair.on_a, kOppositeEdges[opposite][1]);
+        // Lanes f f', f s', s f', s s': with the faces that hold the edge f, and those that hold s.
+        const Lanes on_0_2 = __builtin_shufflevector(first, second, 0, 4, 2, 6);
+        const Lanes on_1_3 = __builtin_shufflevector(first, second, 1, 5, 3, 7);
+        const Lanes on_0_1 = __builtin_shufflevector(on_0_2, on_1_3, 0, 1, 4, 5);
+        const Lanes on_2_3 = __builtin_shufflevector(on_0_2, on_1_3, 2, 3, 6, 7);
+        const Lanes on_3_2 = __builtin_shufflevector(on_2_3, on_2_3, 2, 3, 0, 1);
+        search.others_a[opposite][0] = {-on_0_2, on_1_3};
+        search.others_a[opposite][1] = {on_0_1, -on_2_3};
+        search.others_a[opposite][2] = {-on_0_1, on_3_2};
+    }
+    for (int opposite = 0; opposite < 3; ++opposite) {
+        const Lanes first = product(pair.on_b, kOppositeEdges[opposite][0]);
+        const Lanes second = product(pair.on_b, kOppositeEdges[opposite][1]);
+        const Lanes on_0_1 = __builtin_shufflevector(first, second, 0, 1, 4, 5);
+        const Lanes on_2_3 = __builtin_shufflevector(first, second, 2, 3, 6, 7);
+        const Lanes on_0_2 = __builtin_shufflevector(on_0_1, on_2_3, 0, 4, 2, 6);
+        const Lanes on_1_3 = __builtin_shufflevector(on_0_1, on_2_3, 1, 5, 3, 7);
+        const Lanes on_3_2 = __builtin_shufflevector(on_2_3, on_2_3, 1, 0, 3, 2);
+        search.others_b[opposite][0] = {on_0_2, -on_1_3};
+        search.others_b[opposite][1] = {-on_0_1, on_2_3};
+        search.others_b[opposite][2] = {on_0_1, -on_3_2};
+    }
+    return search;
+}
+
+/// Returns one group of axes, by opposite pairs. Always inlined: its vectors would otherwise go
+/// through memory.
+[[gnu::always_inline]] inline EdgeAxes edge_axes(const EdgeSearch& search, int of_a, int of_b) {
+    const Lanes zero = broadcast(0.0);
+    const OtherVertices& a = search.others_a[of_b][of_a];
+    const OtherVertices& b = search.others_b[of_a][of_b];
     EdgeAxes result;
-    result.axis = cross(edges_of_a(a, pair, group), search.edges_b[group]);
+    result.axis = cross(search.along_a[of_a], search.along_b[of_b]);
     result.axis_squared = dot(result.axis, result.axis);
-    result.low_a = result.high_a = broadcast(0.0);
-    for (int i = 1; i < 4; ++i) {
-        const Lanes value = dot(result.axis, broadcast(search.a[i]));
-        result.low_a = min(result.low_a, value);
-        result.high_a = max(result.high_a, value);
-    }
-    result.low_b = result.high_b = dot(result.axis, broadcast(search.b[0]));
-    for (int i = 1; i < 4; ++i) {
-        const Lanes value = dot(result.axis, broadcast(search.b[i]));
-        result.low_b = min(result.low_b, value);
-        result.high_b = max(result.high_b, value);
-    }
+    result.apart = dot(result.axis, search.apart[of_a > 0][of_b > 0]);
+    result.low_a = min(min(a.one, a.other), zero);
+    result.high_a = max(max(a.one, a.other), zero);
+    result.low_b = min(min(b.one, b.other), zero);
+    result.high_b = max(max(b.one, b.other), zero);
     return result;
 }
 
-/// Returns true when some axis keeps the tets more than `touch` [m] apart. A zero axis never does.
-inline bool disjoint(const EdgeAxes& axes, double touch) {
-    const Lanes gap = max(axes.low_b - axes.high_a, axes.low_a - axes.high_b);
-    const Lanes touch_squared = broadcast(touch * touch) * axes.axis_squared;
-    return bits((gap > broadcast(0.0)) & (gap * gap > touch_squared)) != 0;
+/// Returns how far the tets are apart along each axis; negative where they overlap [m³].
+inline Lanes gaps(const EdgeAxes& axes) {
+    return max(axes.apart + (axes.low_b - axes.high_a), (axes.low_a - axes.high_b) - axes.apart);
+}
+
+/// Returns a bound on the rounding errors of gaps [m³]. Along an axis between edges that are
+/// parallel but for rounding nothing else is left.
+inline double rounding_of_gaps(const PosedTet& a, const PosedTet& b) {
+    constexpr double kUlps = 8.0 * 0x1p-52;
+    return kUlps * (a.size + b.size) * a.size * b.size;
+}
+
+/// Returns the value with its square, lane by lane: x |x|, whose order is that of the values.
+inline Lanes signed_square(Lanes value) { return value * absolute(value); }
+
+/// Returns true when some axis keeps the tets more than `touch` [m] apart.
+inline bool disjoint(const PosedTet& a, const PosedTet& b, const EdgeAxes& axes, double touch) {
+    const Lanes gap = gaps(axes) - rounding_of_gaps(a, b);
+    return bits(signed_square(gap) > broadcast(touch * touch) * axes.axis_squared) != 0;
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

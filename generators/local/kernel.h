@@ -40,12 +40,24 @@ struct TetPairContacts {
 using TetPairKernel = void (*)(const PosedTet& a, const PosedTet& b, const LocalSettings& settings,
                                TetPairContacts& contacts);
 
+/// A function that returns true for tets of which no edge axis decides, nor can until the bodies
+/// have moved by the room [m]. `radius`: see Leeway.
+using FacesDecide = bool (*)(const PosedTet& a, const PosedTet& b, double radius, double room,
+                             const LocalSettings& settings);
+
+/// The shorter way of a kernel for tets of which faces alone decide.
+struct FacesOnly {
+    TetPairKernel run = nullptr;
+    FacesDecide decide = nullptr;
+};
+
 /// A method's kernel, under the id of the method in the table of generators. It is the fast form of
 /// the method of the same id in generators/plain, which is the one to read.
 struct NamedKernel {
     std::string_view id;
     TetPairKernel run;
     const LocalOptions& (*options)();  ///< options of the settings that the kernel takes
+    FacesOnly faces_only{};            ///< null: the kernel has no such way
 };
 
 // One table for every instruction set that the kernels are compiled for: the same ids in the same

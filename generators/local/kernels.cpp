@@ -1,5 +1,6 @@
 #include "generators/local/kernel.h"
 #include "generators/local/settings/closest_points_settings.h"
+#include "generators/local/settings/edge_leeway.h"
 #include "generators/local/settings/growth_settings.h"
 #include "generators/local/settings/intersection_settings.h"
 #include "generators/local/settings/opposing_settings.h"
@@ -25,6 +26,9 @@ namespace touchstone::TOUCHSTONE_ISA {
 TOUCHSTONE_ALL_KERNELS(TOUCHSTONE_DECLARE)
 #undef TOUCHSTONE_DECLARE
 
+void volume_sat_by_faces(const PosedTet&, const PosedTet&, const SatSettings&, TetPairContacts&);
+void surface_sat_by_faces(const PosedTet&, const PosedTet&, const SatSettings&, TetPairContacts&);
+
 namespace {
 
 /// Hands a kernel the settings of its own type. They are of that type: whoever calls a kernel gets
@@ -36,8 +40,19 @@ void run_kernel(const PosedTet& a, const PosedTet& b, const LocalSettings& setti
     kernel(a, b, static_cast<const Settings&>(settings), contacts);
 }
 
+/// Returns the shorter way of the kernels that have one.
+constexpr FacesOnly faces_only_of(std::string_view id) {
+    if (id == "volume_sat") {
+        return {run_kernel<SatSettings, volume_sat_by_faces>, &volume_faces_decide};
+    }
+    if (id == "surface_sat") {
+        return {run_kernel<SatSettings, surface_sat_by_faces>, &surface_faces_decide};
+    }
+    return {};
+}
+
 #define TOUCHSTONE_ENTRY(name, Settings) \
-    {#name, run_kernel<Settings, name>, local_options<Settings>},
+    {#name, run_kernel<Settings, name>, local_options<Settings>, faces_only_of(#name)},
 constexpr NamedKernel kTable[]{TOUCHSTONE_ALL_KERNELS(TOUCHSTONE_ENTRY)};
 #undef TOUCHSTONE_ENTRY
 

@@ -40,11 +40,10 @@ FacePair most_opposing_faces(const TetPair& pair, const OpposingSettings& settin
 }
 
 bool separated_by_edges(const TetPair& pair) {
-    const EdgeSearch search = edge_search(pair.a, pair.b);
-    for (int edges = 0; edges < 3; ++edges) {
-        for (int group = 0; group < 3; ++group) {
-            const EdgeAxes axes = edge_axes(pair.a, search, edges, group);
-            if (disjoint(axes, pair.touch)) {
+    const EdgeSearch search = edge_search(pair);
+    for (int of_a = 0; of_a < 3; ++of_a) {
+        for (int of_b = 0; of_b < 3; ++of_b) {
+            if (disjoint(pair.a, pair.b, edge_axes(search, of_a, of_b), pair.touch)) {
                 return true;
             }
         }

@@ -3,14 +3,14 @@
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
 
-/// The best candidate so far in each lane. Candidates of one lane arrive in the order of their
-/// numbers, and only a strictly greater value replaces one, so the first of equals stays.
+/// The best candidate so far in each lane: of equals that of the lowest number.
 struct BestAxes {
     Lanes value = broadcast(-__builtin_inf());  ///< minus the overlap [m]
     Lanes number = broadcast(-1.0);             ///< see `candidate_normal`
 
     void offer(LaneMask allowed, Lanes candidate, Lanes candidate_number) {
-        const LaneMask better = allowed & (candidate > value);
+        const LaneMask better =
+            allowed & ((candidate > value) | ((candidate == value) & (candidate_number < number)));
         value = select(better, candidate, value);
         number = select(better, candidate_number, number);
     }
@@ -31,7 +31,7 @@ struct BestAxes {
     }
 };
 
-// Candidates are numbered in the order of the search: axis 2 i is face i of a, 2 i + 1 face i of b,
+// Candidates are numbered: axis 2 i is face i of a, 2 i + 1 face i of b,
 // and 8 + 6 e_a + e_b a pair of edges. The number is twice that of the axis, plus one for the
 // negative direction.
 constexpr int kFirstEdgeAxis = 8;
@@ -46,6 +46,14 @@ Lanes numbers(int first, int step) {
 struct Intervals {
     Lanes low_a, high_a, low_b, high_b;
 };
+
+/// Returns the numbers of a group of edge axes.
+Lanes numbers_of_edges(int of_a, int of_b) {
+    const auto number = [&](int i, int j) {
+        return 2.0 * (kFirstEdgeAxis + 6 * kOppositeEdges[of_a][i] + kOppositeEdges[of_b][j]);
+    };
+    return Lanes{number(0, 0), number(0, 1), number(1, 0), number(1, 1)};
+}
 
 /// Offers +axis when b's interval starts within a's, −axis when a's starts within b's, and both
 /// when they start together. Starts and ends closer than `touch` [m] count as together. `bias`
@@ -74,44 +82,66 @@ void offer_faces(BestAxes& best, const TetPair& pair, const SatAxes& axes) {
     offer_both(best, mask_of(axes.faces_b), on_faces_b, pair.touch, 0.0, numbers(1, 2));
 }
 
-/// Returns the edge pairs that may give the normal, as bits 6 e_a + e_b.
-unsigned long long allowed_edge_pairs(const SatAxes& axes) {
-    unsigned long long allowed = 0;
-    for (int k = 0; k < 6; ++k) {
-        if ((axes.edges_a >> k & 1) != 0) {
-            allowed |= static_cast<unsigned long long>(axes.edges_b) << (6 * k);
-        }
+/// The edges that may give the normal, by opposite pair, in the lanes of their axes.
+struct AllowedEdges {
+    LaneMask of_a[3];
+    LaneMask of_b[3];
+};
+
+AllowedEdges allowed_edges(const SatAxes& axes) {
+    AllowedEdges allowed;
+    for (int i = 0; i < 3; ++i) {
+        const auto holds = [i](int edges, int which) {
+            return -static_cast<long long>(edges >> kOppositeEdges[i][which] & 1);
+        };
+        const long long a[2] = {holds(axes.edges_a, 0), holds(axes.edges_a, 1)};
+        const long long b[2] = {holds(axes.edges_b, 0), holds(axes.edges_b, 1)};
+        allowed.of_a[i] = LaneMask{a[0], a[0], a[1], a[1]};
+        allowed.of_b[i] = LaneMask{b[0], b[1], b[0], b[1]};
     }
     return allowed;
 }
 
-/// Offers all edge axes. Returns false when one of them, allowed or not, separates the tets.
+/// Offers all edge axes that may win. One that runs along a face's normal overlaps as much as the
+/// face, up to rounding, so an edge must win by more than what counts as touch. Returns false when
+/// one of the axes, allowed or not, separates the tets.
 bool offer_edges(BestAxes& best, const TetPair& pair, const SatAxes& axes,
                  const SatSettings& settings) {
     const PosedTet& a = pair.a;
     const PosedTet& b = pair.b;
-    const EdgeSearch search = edge_search(a, b);
-    const unsigned long long allowed = allowed_edge_pairs(axes);
-    const bool absolute = settings.tolerance == Tolerance::Absolute;
-    const double shortest = absolute ? kPublishedTolerance : settings.precision * a.size * b.size;
-    for (int edges = 0; edges < 3; ++edges) {
-        for (int group = 0; group < 3; ++group) {
-            const EdgeAxes found = edge_axes(a, search, edges, group);
-            if (disjoint(found, pair.touch)) {
-                return false;
-            }
-            const int first = 12 * edges + 4 * group;
-            const int allowed_here = static_cast<int>(allowed >> first & 0b1111);
-            if (allowed_here == 0) {
+    const EdgeSearch search = edge_search(pair);
+    const AllowedEdges allowed = allowed_edges(axes);
+    const bool published = settings.tolerance == Tolerance::Absolute;
+    const double shortest = published ? kPublishedTolerance : settings.precision * a.size * b.size;
+    const double bias = settings.face_bias + pair.touch;
+    const Lanes rounding = broadcast(rounding_of_gaps(a, b));
+    const double least_area = kParallelShare * a.size * b.size;
+    const Lanes least = broadcast(least_area * least_area);
+    const Lanes apart = broadcast(pair.touch * pair.touch);
+    // Gaps are compared by their squares: along most axes the overlap is larger than that of the
+    // best face, and no length is needed. Equal ones, up to rounding, are left to `offer_both`.
+    constexpr double kTied = 1e-12;
+    const double wins = largest(best.value) + bias;
+    const Lanes limit = min(signed_square(broadcast(wins - kTied * __builtin_fabs(wins))), apart);
+    for (int of_a = 0; of_a < 3; ++of_a) {
+        for (int of_b = 0; of_b < 3; ++of_b) {
+            const EdgeAxes found = edge_axes(search, of_a, of_b);
+            const LaneMask allowed_here = allowed.of_a[of_a] & allowed.of_b[of_b];
+            const Lanes gap = signed_square(gaps(found) - rounding);
+            const Lanes needed = select(allowed_here, limit, apart) * found.axis_squared;
+            if (bits(gap > needed) == 0) [[likely]] {
                 continue;
             }
+            if (bits((gap > apart * found.axis_squared) & (found.axis_squared > least)) != 0) {
+                return false;
+            }
             const Lanes axis_length = sqrt(found.axis_squared);
-            const LaneMask usable = mask_of(allowed_here) & (axis_length > broadcast(shortest));
             const Lanes scale = 1.0 / axis_length;
-            const Intervals on_edges{found.low_a * scale, found.high_a * scale, found.low_b * scale,
-                                     found.high_b * scale};
-            offer_both(best, usable, on_edges, pair.touch, settings.face_bias,
-                       numbers(kFirstEdgeAxis + first, 1));
+            const Intervals on_edges{found.low_a * scale, found.high_a * scale,
+                                     (found.apart + found.low_b) * scale,
+                                     (found.apart + found.high_b) * scale};
+            offer_both(best, allowed_here & (axis_length > broadcast(shortest)), on_edges,
+                       pair.touch, bias, numbers_of_edges(of_a, of_b));
         }
     }
     return true;
@@ -128,6 +158,17 @@ Vector candidate_normal(const PosedTet& a, const PosedTet& b, int candidate) {
     return (sign / length(direction)) * direction;
 }
 
+/// Appends the shared points as contacts along the best axis.
+void report_along(const BestAxes& best, const TetPair& pair, const SatSettings& settings,
+                  TetPairContacts& contacts) {
+    const int winner = best.winner();
+    if (winner >= 0) {
+        const SharedPoints points = shared_points(pair, settings.own_plane);
+        report_points(pair, points, candidate_normal(pair.a, pair.b, winner), true, settings,
+                      contacts);
+    }
+}
+
 }  // namespace
 
 void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
@@ -138,14 +179,20 @@ void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
     }
     BestAxes best;
     offer_faces(best, pair, axes);
-    if (!offer_edges(best, pair, axes, settings)) {
+    if (offer_edges(best, pair, axes, settings)) {
+        report_along(best, pair, settings, contacts);
+    }
+}
+
+void sat_contacts_by_faces(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
+                           const SatSettings& settings, TetPairContacts& contacts) {
+    const TetPair pair = make_tet_pair(a, b, settings);
+    if (pair.separated) {
         return;
     }
-    const int winner = best.winner();
-    if (winner >= 0) {
-        const SharedPoints points = shared_points(pair, settings.own_plane);
-        report_points(pair, points, candidate_normal(a, b, winner), true, settings, contacts);
-    }
+    BestAxes best;
+    offer_faces(best, pair, axes);
+    report_along(best, pair, settings, contacts);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

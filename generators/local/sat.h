@@ -19,4 +19,8 @@ struct SatAxes {
 void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
                   const SatSettings& settings, TetPairContacts& contacts);
 
+/// Appends the same contacts for tets of which no edge axis decides.
+void sat_contacts_by_faces(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
+                           const SatSettings& settings, TetPairContacts& contacts);
+
 }  // namespace touchstone::TOUCHSTONE_ISA

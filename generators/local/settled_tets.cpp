@@ -22,6 +22,9 @@ constexpr std::int64_t kMostForOne = 4;
 constexpr std::int64_t kMostAnyway = 64;
 /// The fine room, as a share of the distance that counts as touch [-].
 constexpr double kFineShare = 0.25;
+/// The part of the fine room in which faces are known to decide alone: an axis that edges of both
+/// tets define turns when the bodies do [-].
+constexpr double kFacesShare = 0.125;
 /// Number of queries that bodies of the present speed spend in a room, at least, for it to be worth
 /// finding what is left in it.
 constexpr double kWorthQueries = 16.0;
@@ -163,7 +166,8 @@ std::optional<SettledTets::Left> SettledTets::left() const {
     if (!holds(fine_)) {
         return Left{wide_.pairs, wide_.settled};
     }
-    return Left{fine_.pairs, fine_.settled, knows_near(fine_) ? &fine_.near : nullptr};
+    return Left{fine_.pairs, fine_.settled, knows_near(fine_) ? &fine_.near : nullptr,
+                knows_faces() ? &faces_.decide : nullptr};
 }
 
 /// Returns true while both bodies are within the level's room in the world as well, where boxes are
@@ -184,6 +188,11 @@ bool SettledTets::knows_near(const Level& level) const {
     return true;
 }
 
+bool SettledTets::knows_faces() const {
+    return faces_.room > 0.0 && now_.rounding <= 2.0 * faces_.start.rounding &&
+           travel_from(faces_.start) < faces_.room;
+}
+
 std::optional<double> SettledTets::wide_room_wanted() {
     const double room = std::min(wide_room_of(*first_->shape), wide_room_of(*second_->shape));
     if (!(kWorthQueries * travel_ < room)) {
@@ -201,10 +210,25 @@ std::optional<double> SettledTets::fine_room_wanted(const LocalSettings& setting
     return kWorthQueries * travel_ < room && !holds(fine_) ? std::optional(room) : std::nullopt;
 }
 
+std::optional<double> SettledTets::faces_room_wanted() const {
+    const double room = kFacesShare * fine_.room;
+    const bool wanted = holds(fine_) && kWorthQueries * travel_ < room && !knows_faces();
+    return wanted ? std::optional(room) : std::nullopt;
+}
+
+void SettledTets::keep_faces(double room, FacesDecide decide, const LocalSettings& settings) {
+    faces_ = {now_, room, {}};
+    for (const ElementPair& pair : fine_.pairs) {
+        faces_.decide.push_back(
+            decide(first_->tets[pair.a], second_->tets[pair.b], now_.radius, room, settings));
+    }
+}
+
 void SettledTets::keep_wide(double room, std::span<const ElementPair> near, double reach,
                             const Conditions& conditions) {
     wide_ = {};
     fine_ = {};
+    faces_ = {};
     std::vector<ElementPair> left;
     std::int64_t now = 0;
     for (const ElementPair& pair : near) {
@@ -243,6 +267,7 @@ void SettledTets::keep_fine(double room, const Left& now, const std::vector<bool
         }
     }
     left.shrink_to_fit();
+    faces_ = {};
     const std::int64_t settled = now.settled + std::ssize(now.pairs) - std::ssize(left);
     fine_ = {now_,
              room,

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "generators/local/kernel.h"
 #include "generators/local/settings/local_options.h"
 #include "generators/pair_memory.h"
 #include "methods/base/pause.h"
@@ -28,9 +29,13 @@ class SettledTets : public PairMemory {
         std::span<const ElementPair> pairs;  ///< tets of the first body and of the second, sorted
         std::int64_t settled = 0;            ///< number of pairs that are not among them
         const std::vector<bool>* near = nullptr;  ///< by pair, see is_surely_near; null: no pair is
+        const std::vector<bool>* by_faces =
+            nullptr;  ///< by pair, see is_by_faces; null: no pair is
 
         /// Returns true for a pair whose boxes are known to come near each other, see come_near.
         bool is_surely_near(int pair) const { return near != nullptr && (*near)[pair]; }
+        /// Returns true for a pair of which faces alone are known to decide, see FacesDecide.
+        bool is_by_faces(int pair) const { return by_faces != nullptr && (*by_faces)[pair]; }
     };
 
     /// The conditions of a query.
@@ -52,6 +57,9 @@ class SettledTets : public PairMemory {
     std::optional<double> wide_room_wanted();
     /// Returns the fine room likewise; nothing as well when it is there.
     std::optional<double> fine_room_wanted(const LocalSettings& settings) const;
+    /// Returns the room for which it is worth finding of which pairs faces decide; nothing as well
+    /// when it is known, or no fine room is there [m].
+    std::optional<double> faces_room_wanted() const;
 
     /// Keeps the pairs that are left within the wide room, of all whose boxes come nearer than that
     /// and the distance of farthest_contact; none when they are many times those whose boxes come
@@ -62,6 +70,8 @@ class SettledTets : public PairMemory {
     /// tells which of them, in order, make contacts.
     void keep_fine(double room, const Left& now, const std::vector<bool>& makes_contact,
                    const Conditions& conditions);
+    /// Keeps of which of the pairs in the fine room faces decide.
+    void keep_faces(double room, FacesDecide decide, const LocalSettings& settings);
 
  private:
     /// The placement of the second body in the first one's frame.
@@ -88,6 +98,14 @@ class SettledTets : public PairMemory {
     double travel_from(const Placement& start) const;
     bool holds(const Level& level) const;
     bool knows_near(const Level& level) const;
+    bool knows_faces() const;
+
+    /// Of which pairs in the fine room faces decide.
+    struct Faces {
+        Placement start;
+        double room = -1.0;  ///< travel from there within which it holds [m]; < 0: nothing is kept
+        std::vector<bool> decide;  ///< by pair
+    };
 
     const Collider* first_ = nullptr;  ///< bodies of the query that was observed last
     const Collider* second_ = nullptr;
@@ -95,6 +113,7 @@ class SettledTets : public PairMemory {
     double travel_ = -1.0;  ///< travel since the query before [m]; < 0: unknown
     Level wide_;
     Level fine_;
+    Faces faces_;
     Pause pause_;  ///< after a try of the wide room in which too many pairs were left
 };
 

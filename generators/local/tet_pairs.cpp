@@ -56,14 +56,11 @@ struct FoundContacts {
     std::vector<Origin> origins;  ///< one per contact
 };
 
-/// Finds the contacts of all pairs, in place of those that are there. The memory stays, of as many
-/// as bodies mostly have: allocating it takes longer than the few pairs of bodies at rest.
+/// Finds the contacts of all pairs, in place of those that are there. `kernel_of` returns the
+/// kernel for each pair, by its index.
+template <typename KernelOf>
 void narrow_phase(const Collider& a, const Collider& b, std::span<const ElementPair> pairs,
-                  TetPairKernel kernel, const LocalSettings& settings, FoundContacts& result) {
-    constexpr std::size_t kMostKept = 1024;
-    if (result.contacts.capacity() > kMostKept) {
-        result = {};
-    }
+                  const KernelOf& kernel_of, const LocalSettings& settings, FoundContacts& result) {
     result.contacts.clear();
     result.origins.clear();
     result.contacts.reserve(2 * pairs.size());
@@ -71,7 +68,7 @@ void narrow_phase(const Collider& a, const Collider& b, std::span<const ElementP
     TetPairContacts found;
     for (int pair = 0; pair < std::ssize(pairs); ++pair) {
         found.count = 0;
-        kernel(a.tets[pairs[pair].a], b.tets[pairs[pair].b], settings, found);
+        kernel_of(pair)(a.tets[pairs[pair].a], b.tets[pairs[pair].b], settings, found);
         for (int i = 0; i < found.count; ++i) {
             const TetPairContact& item = found.items[i];
             ContactPoint& contact = result.contacts.emplace_back();
@@ -83,11 +80,29 @@ void narrow_phase(const Collider& a, const Collider& b, std::span<const ElementP
     }
 }
 
-/// Returns the thread's memory for the contacts of one pair of bodies.
-FoundContacts& scratch_of_contacts() {
-    thread_local FoundContacts found;
-    return found;
-}
+/// The thread's memory for the contacts of one pair of bodies, one pair at a time. It stays for the
+/// next pair, since allocating it takes longer than the few pairs of bodies at rest; what is larger
+/// than most bodies need is given back.
+class ContactScratch {
+ public:
+    ContactScratch() : found(of_thread()) {}
+    ContactScratch(const ContactScratch&) = delete;
+    ContactScratch& operator=(const ContactScratch&) = delete;
+    ~ContactScratch() {
+        constexpr std::size_t kMostKept = 1024;
+        if (found.contacts.capacity() > kMostKept) {
+            found = {};
+        }
+    }
+
+    FoundContacts& found;
+
+ private:
+    static FoundContacts& of_thread() {
+        thread_local FoundContacts contacts;
+        return contacts;
+    }
+};
 
 std::vector<int> filtered(std::span<const ContactPoint> contacts, const Collider& a,
                           const Collider& b, const LocalSettings& settings) {
@@ -152,8 +167,11 @@ std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetP
                                       FindPairs find_pairs) {
     const OrderedBodies bodies = in_order(a, b, settings);
     const std::vector<ElementPair> pairs = find_pairs(bodies.first, bodies.second, reach, settings);
-    FoundContacts& found = scratch_of_contacts();
-    narrow_phase(bodies.first, bodies.second, pairs, kernel, settings, found);
+    const ContactScratch scratch;
+    narrow_phase(
+        bodies.first, bodies.second, pairs, [kernel](int) { return kernel; }, settings,
+        scratch.found);
+    const FoundContacts& found = scratch.found;
     return finished(bodies, found, pairs, settings);
 }
 
@@ -243,7 +261,7 @@ std::vector<ContactPoint> contacts_of_tet_pairs(const Collider& a, const Collide
 }
 
 std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Collider& b,
-                                                     TetPairKernel kernel, double reach,
+                                                     const NamedKernel& kernel, double reach,
                                                      const LocalSettings& settings, Leeway leeway,
                                                      PairSlot& memory) {
     if (memory.kept == nullptr) {
@@ -260,11 +278,15 @@ std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Co
         left = find_left(tets, bodies, reach, conditions);
     }
     if (!left) {
-        return contacts_of_tet_pairs(a, b, kernel, reach, settings);
+        return contacts_of_tet_pairs(a, b, kernel.run, reach, settings);
     }
     memory.settled = left->settled;
-    FoundContacts& found = scratch_of_contacts();
-    narrow_phase(bodies.first, bodies.second, left->pairs, kernel, settings, found);
+    const auto kernel_of = [&](int pair) {
+        return left->is_by_faces(pair) ? kernel.faces_only.run : kernel.run;
+    };
+    const ContactScratch scratch;
+    FoundContacts& found = scratch.found;
+    narrow_phase(bodies.first, bodies.second, left->pairs, kernel_of, settings, found);
     drop_distant(found, bodies, *left, margin);
     std::vector<ContactPoint> contacts = finished(bodies, found, left->pairs, settings);
     if (const std::optional<double> room = tets.fine_room_wanted(settings)) {
@@ -273,6 +295,11 @@ std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Co
             makes_contact[origin.pair] = true;
         }
         tets.keep_fine(*room, *left, makes_contact, conditions);
+    }
+    if (kernel.faces_only.decide != nullptr) {
+        if (const std::optional<double> room = tets.faces_room_wanted()) {
+            tets.keep_faces(*room, kernel.faces_only.decide, settings);
+        }
     }
     return contacts;
 }
@@ -291,13 +318,13 @@ Generator by_tet_pairs(Generator entry) {
                                              const Query& query) {
         const double size = std::max(a.shape->size, b.shape->size);
         const auto find = [&](const MethodSettings& settings) {
-            const TetPairKernel kernel = find_kernel(best_kernels(), id).run;
+            const NamedKernel& kernel = find_kernel(best_kernels(), id);
             const double reach = local.reach(settings, size);
             const LocalSettings& shared = local.shared(settings);
             const bool remembers = query.memory != nullptr && can_remember(local, shared);
             return remembers ? contacts_of_unsettled_tets(a, b, kernel, reach, shared, local.leeway,
                                                           *query.memory)
-                             : contacts_of_tet_pairs(a, b, kernel, reach, shared);
+                             : contacts_of_tet_pairs(a, b, kernel.run, reach, shared);
         };
         return find(local.of_pair == nullptr ? query.settings
                                              : local.of_pair(query.settings, *a.shape, *b.shape));

@@ -23,10 +23,11 @@ std::vector<ContactPoint> contacts_of_tet_pairs(const Collider& a, const Collide
                                                 TetPairKernel kernel, double reach,
                                                 const LocalSettings& settings);
 
-/// Returns the same contacts, without asking about pairs of tets that are known to make none.
+/// Returns the same contacts, without asking about pairs of tets that are known to make none, and
+/// in the kernel's shorter way about those of which faces are known to decide.
 /// `leeway`: see LocalOptions.
 std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Collider& b,
-                                                     TetPairKernel kernel, double reach,
+                                                     const NamedKernel& kernel, double reach,
                                                      const LocalSettings& settings, Leeway leeway,
                                                      PairSlot& memory);
 

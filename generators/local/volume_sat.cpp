@@ -9,4 +9,10 @@ void volume_sat(const PosedTet& a, const PosedTet& b, const SatSettings& setting
     sat_contacts(a, b, {}, settings, contacts);
 }
 
+// The same for tets of which no edge axis decides.
+void volume_sat_by_faces(const PosedTet& a, const PosedTet& b, const SatSettings& settings,
+                         TetPairContacts& contacts) {
+    sat_contacts_by_faces(a, b, {}, settings, contacts);
+}
+
 }  // namespace touchstone::TOUCHSTONE_ISA

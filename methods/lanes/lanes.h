@@ -38,6 +38,12 @@ inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
 /// Returns the larger of two numbers, lane by lane.
 inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
 
+/// Returns the value without its sign, lane by lane.
+inline Lanes absolute(Lanes value) {
+    const LaneMask rest = (LaneMask)broadcast(-0.0);
+    return (Lanes)((LaneMask)value & ~rest);
+}
+
 /// Returns the square root of each lane.
 inline Lanes sqrt(Lanes value) {
 #if defined(__AVX__)

@@ -9,6 +9,7 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "generators/find_contacts.h"
@@ -88,12 +89,17 @@ Sums compare_steps(const std::string& case_name, const std::string& generator,
 /// different sizes, or not at all.
 class Wandering {
  public:
-    explicit Wandering(unsigned seed) : random_(seed) {}
+    /// Steps are between these powers of ten, and mostly near the smaller.
+    struct Steps {
+        double smallest = -15.0;
+        double largest = -3.0;
+    };
+
+    Wandering(unsigned seed, Steps steps) : random_(seed), steps_(steps) {}
 
     void move(Pose& pose) {
-        constexpr double kSmallest = -15.0;
-        constexpr double kLargest = -3.0;
-        const double size = std::pow(10.0, std::lerp(kSmallest, kLargest, std::pow(share(), 2.0)));
+        const double size =
+            std::pow(10.0, std::lerp(steps_.smallest, steps_.largest, std::pow(share(), 2.0)));
         if (share() < 0.2) {
             return;
         }
@@ -107,17 +113,19 @@ class Wandering {
     Vec3 direction() { return Vec3(share(), share(), share()) - Vec3::Constant(0.5); }
 
     std::mt19937 random_;
+    Steps steps_;
 };
 
 Sums compare_wandering(const std::string& case_name, const std::string& generator, int queries,
-                       unsigned seed) {
-    const StudySettings settings = make_study_settings(Profile::Corrected);
+                       unsigned seed, Wandering::Steps steps = {},
+                       Profile profile = Profile::Corrected) {
+    const StudySettings settings = make_study_settings(profile);
     const StudyScene scene = make_scene(case_name, generator, settings);
     std::vector<RigidBody> bodies = make_rigid_bodies(scene);
     std::vector<Pose> poses = body_poses(bodies);
     const std::vector<Pose> home = poses;
     DetectionMemory memory;
-    Wandering wandering(seed);
+    Wandering wandering(seed, steps);
     Sums sums;
     for (int query = 0; query < queries; ++query) {
         if (query % 100 == 0) {
@@ -228,6 +236,23 @@ TEST_CASE("contacts found with memory are the same however little bodies move", 
     for (const std::string case_name : {"cliff_edges", "internal_edges", "spike_in_hole",
                                         "wedge_in_crack", "spike_on_saddle", "pillar", "arch"}) {
         const Sums own = compare_wandering(case_name, generator, 300, seed++);
+        sums.contacts += own.contacts;
+        sums.spared += own.spared;
+    }
+    CHECK(sums.contacts > 0);
+    CHECK(sums.spared > 0);
+}
+
+// What the SATs remember of edges holds for some 1e-10 of the bodies' size.
+TEST_CASE("contacts found with memory are the same for motions near what edges allow", "[memory]") {
+    const std::string generator = GENERATE("volume_sat", "surface_sat");
+    const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
+    const auto [smallest, largest] = GENERATE(std::pair(-13.0, -12.0), std::pair(-12.5, -9.0));
+    unsigned seed = 50;
+    Sums sums;
+    for (const std::string case_name : {"wall:layers=3,span=3", "pillar", "arch"}) {
+        const Sums own =
+            compare_wandering(case_name, generator, 200, seed++, {smallest, largest}, profile);
         sums.contacts += own.contacts;
         sums.spared += own.spared;
     }
