@@ -22,14 +22,11 @@ inline VectorLanes edges_of_b(const PosedTet& b, int group) {
         const Lanes v = load(coordinates);
         switch (group) {
             case 0:
-                return __builtin_shufflevector(v, v, 1, 2, 3, 2) -
-                       __builtin_shufflevector(v, v, 0, 0, 0, 1);
+                return shuffled<1, 2, 3, 2>(v) - shuffled<0, 0, 0, 1>(v);
             case 1:
-                return __builtin_shufflevector(v, v, 3, 3, 1, 2) -
-                       __builtin_shufflevector(v, v, 1, 2, 0, 0);
+                return shuffled<3, 3, 1, 2>(v) - shuffled<1, 2, 0, 0>(v);
             default:
-                return __builtin_shufflevector(v, v, 3, 2, 3, 3) -
-                       __builtin_shufflevector(v, v, 0, 1, 1, 2);
+                return shuffled<3, 2, 3, 3>(v) - shuffled<0, 1, 1, 2>(v);
         }
     };
     return {steps(b.x), steps(b.y), steps(b.z)};
