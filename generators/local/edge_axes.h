@@ -13,14 +13,11 @@ inline VectorLanes edges_of_b(const PosedTet& b, int group) {
         const Lanes v = load(coordinates);
         switch (group) {
             case 0:
-                return __builtin_shufflevector(v, v, 1, 2, 3, 2) -
-                       __builtin_shufflevector(v, v, 0, 0, 0, 1);
+                return shuffled<1, 2, 3, 2>(v) - shuffled<0, 0, 0, 1>(v);
             case 1:
-                return __builtin_shufflevector(v, v, 3, 3, 1, 2) -
-                       __builtin_shufflevector(v, v, 1, 2, 0, 0);
+                return shuffled<3, 3, 1, 2>(v) - shuffled<1, 2, 0, 0>(v);
             default:
-                return __builtin_shufflevector(v, v, 3, 2, 3, 3) -
-                       __builtin_shufflevector(v, v, 0, 1, 1, 2);
+                return shuffled<3, 2, 3, 3>(v) - shuffled<0, 1, 1, 2>(v);
         }
     };
     return {steps(b.x), steps(b.y), steps(b.z)};
@@ -83,7 +80,7 @@ template <int... numbers>
 [[gnu::always_inline]] inline VectorLanes vertices_at(const PosedTet& tet) {
     const auto pick = [](const double* coordinates) {
         const Lanes v = load(coordinates);
-        return __builtin_shufflevector(v, v, numbers...);
+        return shuffled<numbers...>(v);
     };
     return {pick(tet.x), pick(tet.y), pick(tet.z)};
 }
@@ -118,11 +115,11 @@ template <int... numbers>
         const Lanes first = product(pair.on_a, kOppositeEdges[opposite][0]);
         const Lanes second = product(pair.on_a, kOppositeEdges[opposite][1]);
         // Lanes f f', f s', s f', s s': with the faces that hold the edge f, and those that hold s.
-        const Lanes on_0_2 = __builtin_shufflevector(first, second, 0, 4, 2, 6);
-        const Lanes on_1_3 = __builtin_shufflevector(first, second, 1, 5, 3, 7);
-        const Lanes on_0_1 = __builtin_shufflevector(on_0_2, on_1_3, 0, 1, 4, 5);
-        const Lanes on_2_3 = __builtin_shufflevector(on_0_2, on_1_3, 2, 3, 6, 7);
-        const Lanes on_3_2 = __builtin_shufflevector(on_2_3, on_2_3, 2, 3, 0, 1);
+        const Lanes on_0_2 = shuffled<0, 4, 2, 6>(first, second);
+        const Lanes on_1_3 = shuffled<1, 5, 3, 7>(first, second);
+        const Lanes on_0_1 = shuffled<0, 1, 4, 5>(on_0_2, on_1_3);
+        const Lanes on_2_3 = shuffled<2, 3, 6, 7>(on_0_2, on_1_3);
+        const Lanes on_3_2 = shuffled<2, 3, 0, 1>(on_2_3);
         search.others_a[opposite][0] = {-on_0_2, on_1_3};
         search.others_a[opposite][1] = {on_0_1, -on_2_3};
         search.others_a[opposite][2] = {-on_0_1, on_3_2};
@@ -130,11 +127,11 @@ template <int... numbers>
     for (int opposite = 0; opposite < 3; ++opposite) {
         const Lanes first = product(pair.on_b, kOppositeEdges[opposite][0]);
         const Lanes second = product(pair.on_b, kOppositeEdges[opposite][1]);
-        const Lanes on_0_1 = __builtin_shufflevector(first, second, 0, 1, 4, 5);
-        const Lanes on_2_3 = __builtin_shufflevector(first, second, 2, 3, 6, 7);
-        const Lanes on_0_2 = __builtin_shufflevector(on_0_1, on_2_3, 0, 4, 2, 6);
-        const Lanes on_1_3 = __builtin_shufflevector(on_0_1, on_2_3, 1, 5, 3, 7);
-        const Lanes on_3_2 = __builtin_shufflevector(on_2_3, on_2_3, 1, 0, 3, 2);
+        const Lanes on_0_1 = shuffled<0, 1, 4, 5>(first, second);
+        const Lanes on_2_3 = shuffled<2, 3, 6, 7>(first, second);
+        const Lanes on_0_2 = shuffled<0, 4, 2, 6>(on_0_1, on_2_3);
+        const Lanes on_1_3 = shuffled<1, 5, 3, 7>(on_0_1, on_2_3);
+        const Lanes on_3_2 = shuffled<1, 0, 3, 2>(on_2_3);
         search.others_b[opposite][0] = {on_0_2, -on_1_3};
         search.others_b[opposite][1] = {-on_0_1, on_2_3};
         search.others_b[opposite][2] = {on_0_1, -on_3_2};

@@ -72,7 +72,7 @@ inline Vector unit_normal(const PosedTet& tet, int face) {
 /// kFaceCorner.
 inline Lanes face_corners(const double* coordinates) {
     const Lanes v = load(coordinates);
-    return __builtin_shufflevector(v, v, 1, 0, 0, 0);
+    return shuffled<1, 0, 0, 0>(v);
 }
 
 /// Returns n · (point - p) for all four faces, where n is twice as long as the area [m³].
@@ -377,7 +377,7 @@ inline FaceBorder face_border(const PosedTet& tet, int face) {
     const auto starts = [corner](const double* v) {
         return Lanes{v[corner[0]], v[corner[1]], v[corner[2]], v[corner[0]]};
     };
-    const auto next = [](Lanes v) { return __builtin_shufflevector(v, v, 1, 2, 0, 1); };
+    const auto next = [](Lanes v) { return shuffled<1, 2, 0, 1>(v); };
     const VectorLanes from{starts(tet.x), starts(tet.y), starts(tet.z)};
     const VectorLanes to{next(from.x), next(from.y), next(from.z)};
     return {from, cross(broadcast(raw_normal(tet, face)), to - from)};

@@ -13,13 +13,44 @@
 
 #include <cstdint>
 
+#if !defined(__AVX__)
+#include "methods/lanes/halves.h"
+#endif
+
 namespace touchstone::TOUCHSTONE_ISA {
 
+#if defined(__AVX__)
 /// Four doubles on which an operation works at once.
 using Lanes = double __attribute__((vector_size(32)));
 
 /// The result of comparing Lanes lane by lane: all bits of a lane are set, or none.
 using LaneMask = long long __attribute__((vector_size(32)));
+
+/// Returns, lane by lane, `yes` where the mask is set, else `no`.
+inline Lanes select(LaneMask mask, Lanes yes, Lanes no) { return mask ? yes : no; }
+/// Returns the smaller of two numbers, lane by lane.
+inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
+/// Returns the larger of two numbers, lane by lane.
+inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
+
+/// Returns the value without its sign, lane by lane.
+inline Lanes absolute(Lanes value) {
+    const LaneMask sign = (LaneMask)(Lanes{-0.0, -0.0, -0.0, -0.0});
+    return (Lanes)((LaneMask)value & ~sign);
+}
+
+/// Returns the four lanes of two vectors side by side that have these numbers, 0 to 7.
+template <int kA, int kB, int kC, int kD>
+Lanes shuffled(Lanes v, Lanes w) {
+    return __builtin_shufflevector(v, w, kA, kB, kC, kD);
+}
+#endif
+
+/// Returns the four lanes of a vector that have these numbers, 0 to 3.
+template <int kA, int kB, int kC, int kD>
+Lanes shuffled(Lanes v) {
+    return shuffled<kA, kB, kC, kD>(v, v);
+}
 
 /// Returns the value in all four lanes.
 inline Lanes broadcast(double value) { return Lanes{value, value, value, value}; }
@@ -31,28 +62,15 @@ inline Lanes load(const double* values) {
     return lanes;
 }
 
-/// Returns, lane by lane, `yes` where the mask is set, else `no`.
-inline Lanes select(LaneMask mask, Lanes yes, Lanes no) { return mask ? yes : no; }
-/// Returns the smaller of two numbers, lane by lane.
-inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
-/// Returns the larger of two numbers, lane by lane.
-inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
-
-/// Returns the value without its sign, lane by lane.
-inline Lanes absolute(Lanes value) {
-    const LaneMask rest = (LaneMask)broadcast(-0.0);
-    return (Lanes)((LaneMask)value & ~rest);
-}
-
 /// Returns the square root of each lane.
 inline Lanes sqrt(Lanes value) {
 #if defined(__AVX__)
     return (Lanes)_mm256_sqrt_pd((__m256d)value);
+#elif defined(__SSE2__)
+    return {(Half)_mm_sqrt_pd((__m128d)value.low), (Half)_mm_sqrt_pd((__m128d)value.high)};
 #else
-    for (int i = 0; i < 4; ++i) {
-        value[i] = __builtin_sqrt(value[i]);
-    }
-    return value;
+    return {__builtin_sqrt(value[0]), __builtin_sqrt(value[1]), __builtin_sqrt(value[2]),
+            __builtin_sqrt(value[3])};
 #endif
 }
 
@@ -61,9 +79,7 @@ inline int bits(LaneMask mask) {
 #if defined(__AVX__)
     return _mm256_movemask_pd((__m256d)mask);
 #elif defined(__SSE2__)
-    const __m128d low = (__m128d)__builtin_shufflevector(mask, mask, 0, 1);
-    const __m128d high = (__m128d)__builtin_shufflevector(mask, mask, 2, 3);
-    return _mm_movemask_pd(low) | (_mm_movemask_pd(high) << 2);
+    return _mm_movemask_pd((__m128d)mask.low) | (_mm_movemask_pd((__m128d)mask.high) << 2);
 #else
     int result = 0;
     for (int i = 0; i < 4; ++i) {
@@ -97,11 +113,11 @@ inline double smallest(Lanes v) {
 /// Returns one lane's value in all four.
 template <int kLane>
 Lanes spread(Lanes v) {
-    return __builtin_shufflevector(v, v, kLane, kLane, kLane, kLane);
+    return shuffled<kLane, kLane, kLane, kLane>(v);
 }
 
 /// Lanes from which those of a permuted vector come; see place.
-using Places = long long __attribute__((vector_size(32)));
+using Places = LaneMask;
 
 /// Returns the number that stands for a lane, 0 to 3, in Places: those of its two 32-bit halves.
 constexpr long long place(long long lane) { return (2 * lane) | ((2 * lane + 1) << 32); }
@@ -111,11 +127,10 @@ inline Lanes permuted(Lanes v, Places places) {
 #if defined(__AVX2__)
     return (Lanes)_mm256_permutevar8x32_ps((__m256)v, (__m256i)places);
 #else
-    Lanes result;
-    for (int i = 0; i < 4; ++i) {
-        result[i] = v[(places[i] >> 1) & 3];
-    }
-    return result;
+    double values[4];
+    __builtin_memcpy(values, &v, sizeof values);
+    const auto of = [&](int lane) { return values[places[lane] >> 1 & 3]; };
+    return {of(0), of(1), of(2), of(3)};
 #endif
 }
 
@@ -126,7 +141,13 @@ inline Places load_places(const long long* values) {
     return places;
 }
 /// Returns the places whose lane i is the lane of `of` that place i names.
-inline Places permuted(Places of, Places places) { return (Places)permuted((Lanes)of, places); }
+inline Places permuted(Places of, Places places) {
+    Lanes as_numbers;
+    __builtin_memcpy(&as_numbers, &of, sizeof of);
+    as_numbers = permuted(as_numbers, places);
+    __builtin_memcpy(&of, &as_numbers, sizeof of);
+    return of;
+}
 
 /// A point or a direction in space.
 struct Vector {

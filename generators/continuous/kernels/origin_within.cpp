@@ -21,7 +21,7 @@ FVectors vectors_at(const OriginQuestion& question, double t) {
     return {between(question.p, t), between(question.q, t), between(question.r, t)};
 }
 
-Lanes where(LaneMask mask, double value) { return (Lanes)((LaneMask)broadcast(value) & mask); }
+Lanes where(LaneMask mask, double value) { return select(mask, broadcast(value), broadcast(0.0)); }
 
 /// The corners of F in order around the triangle or the parallelogram, one in each lane; of a
 /// triangle the last one twice.
@@ -37,8 +37,7 @@ VectorLanes corners_of(bool face, const FVectors& f) {
 }
 
 Lanes next_along(bool face, Lanes w) {
-    return face ? __builtin_shufflevector(w, w, 1, 2, 0, 0)
-                : __builtin_shufflevector(w, w, 1, 2, 3, 0);
+    return face ? shuffled<1, 2, 0, 0>(w) : shuffled<1, 2, 3, 0>(w);
 }
 
 /// Returns in each lane the corner after the one there.
