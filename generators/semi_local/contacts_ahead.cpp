@@ -212,9 +212,7 @@ class AheadFinder {
             const RegionCorner& corner = ahead_.regions.corners[i];
             ahead_.corners.push_back(
                 present_point(frame_, *met, corner.position, normal, corner.separation, bearer));
-            if (planes_turn(frame_)) {
-                ahead_.corners.back().features = features_at_corner(*met, pair, corner.position);
-            }
+            ahead_.corners.back().features = features_at_corner(*met, pair, corner.position);
         }
     }
 

@@ -374,7 +374,7 @@ void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged, b
         contact.separation = output.separation;
         contact.feature_a = mesh_feature(*frame.a, output.feature_a);
         contact.feature_b = mesh_feature(*frame.b, output.feature_b);
-        if (with_planes && output.separation > 0.0) {
+        if (with_planes && output.separation > frame.tolerances.equal) {
             contact.plane = plane_of(frame, a.world_from_body, output);
         }
         if (exchanged) {
@@ -415,8 +415,7 @@ void append_contacts(const Collider& a, const Collider& b, double time_step,
     find_outputs(frame, motion, workspace);
     mark_repeats(frame.tolerances, workspace);
     mark_far_sides(frame, workspace);
-    append_outputs(first, frame, exchanged, motion.look_ahead && planes_turn(frame), workspace,
-                   contacts);
+    append_outputs(first, frame, exchanged, motion.look_ahead, workspace, contacts);
 }
 
 double envelope(const MethodSettings& settings, const ShapeSizes& sizes) {

@@ -31,6 +31,7 @@ class ProximalMotion : public Mover {
 
     const StudyScene* scene_;
     std::shared_ptr<const Generator> method_;
+    MethodSettings method_settings_;
     SolverSettings solver_;
     std::shared_ptr<const MotionBound> bound_;  ///< null: motions are not bounded
 };

@@ -13,6 +13,7 @@
 #include "methods/mesh/mass_properties.h"
 #include "methods/mesh/shapes.h"
 #include "rigid_solver/proximal/time_step.h"
+#include "testcases/motion/contact_facing.h"
 #include "testcases/settings/study_settings.h"
 #include "testcases/trials/trial_bodies.h"
 #include "testcases/trials/trial_pushes.h"
@@ -247,7 +248,11 @@ class TrialRun {
         std::vector<ContactPoint> contacts = contacts_at(poses, trial_.solver.time_step);
         const std::vector<ContactImpulse> start =
             carry_impulses(last_contacts_, last_impulses_, contacts);
-        StepReport report = touchstone::step(bodies_, poses, contacts, trial_.solver, start);
+        const StepQuery asked = {
+            generator_, query_, contacts, poses,
+            [this](int body) -> const CollisionShape& { return shapes_[body]; }};
+        StepReport report =
+            touchstone::step(bodies_, poses, contacts, trial_.solver, start, facing_times(asked));
         ++outcome_.steps;
         judge(before, poses, contacts);
         last_contacts_ = std::move(contacts);

@@ -128,7 +128,7 @@ TEST_CASE("of bodies in motion that are apart no features count as overlapping",
     CHECK(overlapping > 100);
 }
 
-TEST_CASE("the edges between which a gap closes are told where bodies turn", "[semi_local]") {
+TEST_CASE("the edges between which a gap closes are told", "[semi_local]") {
     // A cube tips over the rim x = z = 0.5 m of another, 5 mm above it.
     const CollisionShape shape = make_facet_shape(make_box({1.0, 1.0, 1.0}));
     const Quat turn(Eigen::AngleAxisd(-0.2, Vec3::UnitZ()));
@@ -152,9 +152,11 @@ TEST_CASE("the edges between which a gap closes are told where bodies turn", "[s
         });
         return edges;
     };
-    const std::vector<ContactPoint> turning = edges_at(2.0);
-    REQUIRE_FALSE(turning.empty());
-    for (const ContactPoint& contact : turning) {
+    // Without a spin too: an impact of the step may begin one.
+    const double spin = GENERATE(0.0, 2.0);
+    const std::vector<ContactPoint> edges = edges_at(spin);
+    REQUIRE_FALSE(edges.empty());
+    for (const ContactPoint& contact : edges) {
         REQUIRE(contact.plane);
         for (int i = 0; i < 2; ++i) {
             const bool is_above = contact.plane->turns_with_b[i] != exchanged;
@@ -165,9 +167,6 @@ TEST_CASE("the edges between which a gap closes are told where bodies turn", "[s
         const Vec3 across = contact.plane->along[0].cross(contact.plane->along[1]).normalized();
         const double gap = across.dot(contact.plane->point_b - contact.plane->point_a);
         CHECK(std::abs(gap) == Approx(0.005));
-    }
-    for (const ContactPoint& contact : edges_at(0.0)) {
-        CHECK_FALSE(contact.plane);
     }
 }
 
@@ -194,10 +193,10 @@ TEST_CASE("edges that are nearly parallel span no plane", "[semi_local]") {
 }
 
 TEST_CASE("the plane of a facet is that from which separations are measured", "[semi_local]") {
-    // A top that is bent by 2e-6 of its size: its corners lie beside the plane fitted to it.
+    // A top that is bent by 1e-5 of its size: its corners lie beside the plane fitted to it.
     SurfaceMesh bent = make_box({1.0, 1.0, 1.0});
     for (Vec3& vertex : bent.vertices) {
-        vertex.y() += vertex.x() * vertex.z() > 0.0 && vertex.y() > 0.0 ? 2e-6 : 0.0;
+        vertex.y() += vertex.x() * vertex.z() > 0.0 && vertex.y() > 0.0 ? 1e-5 : 0.0;
     }
     const CollisionShape shape = make_facet_shape(bent);
     const Collider a = make_collider(shape, Pose{});
@@ -216,7 +215,7 @@ TEST_CASE("the plane of a facet is that from which separations are measured", "[
             beside = std::max(beside, std::abs(facet.normal.dot(corner) - facet.offset));
         }
     }
-    CHECK(beside > 1e-7);
+    CHECK(beside > 1e-6);
 }
 
 TEST_CASE("an edge in the inner corner of a bracket is held at the bracket's end too",
