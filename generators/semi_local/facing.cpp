@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "generators/semi_local/candidates/candidates.h"
 #include "generators/semi_local/candidates/pair_frame.h"
@@ -184,7 +185,7 @@ std::optional<TimeSpan> facing_time(const ContactPoint& contact, const Collider&
     const PairFrame frame =
         make_pair_frame(bodies.first, bodies.second, step, query.settings.as<Settings>());
     const std::optional<KindAndPair> known = pair_of(frame, bodies, contact);
-    if (!known || contact.separation <= frame.tolerances.equal) {
+    if (!known || std::abs(contact.separation) <= frame.tolerances.equal) {
         return TimeSpan{0.0, step};
     }
     const auto face_at = [&](double time) {

@@ -3,7 +3,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kStill = 1e-4;      ///< change that matters, of what forces add in the step [-]
+constexpr double kStill = 1e-4;       ///< change that matters, of what forces add in the step [-]
+constexpr double kLeastSlope = -4.0;  ///< of what is due over what was given, by secants
+constexpr double kLargestSlope = 0.75;
 constexpr double kFreeFactor = 4.0;  ///< of the speed found, at which a contact does not act [-]
 
 /// Returns the motion of a body at the velocities before the step with the changes of forces, and
@@ -25,6 +27,7 @@ ClosingSpeeds::ClosingSpeeds(std::span<const SolveBody> bodies,
         least_change_ = std::max(least_change_, kStill * body.linear_free.norm());
     }
     allowed_.resize(contacts.size());
+    answers_.resize(contacts.size());
     brackets_.resize(facing ? contacts.size() : 0);
 }
 
@@ -38,7 +41,8 @@ int ClosingSpeeds::passing_count() const {
 }
 
 bool ClosingSpeeds::is_gap(int contact) const {
-    return contacts_[contact].separation > 0.0 && (rates_.empty() || !rates_[contact]);
+    const double separation = contacts_[contact].separation;
+    return (facing_ ? separation != 0.0 : separation > 0.0) && (rates_.empty() || !rates_[contact]);
 }
 
 void ClosingSpeeds::set_motions(std::span<const Vec6> changes) {
@@ -52,7 +56,7 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     const double before = allowed_[contact];
     if (!facing_ || settings_.restitution * approach < 0.0 ||
         !(acts || brackets_[contact].is_open)) {
-        return whole;
+        return next_by_secant(contact, whole);
     }
     const ContactPoint& touch = contacts_[contact];
     const StepMotion& a = motions_[touch.body_a];
@@ -61,17 +65,19 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     Bracket& bracket = brackets_[contact];
     const bool faces_always = part && part->first <= 0.0 && part->last >= settings_.time_step;
     if (faces_always && !bracket.is_open) {
-        return whole;
+        return next_by_secant(contact, whole);
     }
     bracket.is_open = true;
-    const std::optional<double> within = faces_always ? std::optional(whole)
-                                         : part       ? closing_speed_within(touch, a, b, *part)
-                                                      : std::nullopt;
+    const std::optional<double> within = faces_always                      ? std::optional(whole)
+                                         : part && touch.separation <= 0.0 ? std::optional(whole)
+                                         : part ? closing_speed_within(touch, a, b, *part)
+                                                : std::nullopt;
     if (!within && !acts) {
         return before;  // let go, and rightly
     }
     const double due = within.value_or(
-        kFreeFactor * (std::abs(found) + touch.separation / settings_.time_step) + before);
+        kFreeFactor * (std::abs(found) + std::abs(touch.separation) / settings_.time_step) +
+        before);
     if (due > before) {
         bracket.low = std::max(bracket.low, before);
     } else {
@@ -79,6 +85,17 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     }
     const bool is_inside = due > bracket.low && due < bracket.high;
     return is_inside || !(bracket.low < bracket.high) ? due : 0.5 * (bracket.low + bracket.high);
+}
+
+double ClosingSpeeds::next_by_secant(int contact, double due) {
+    Answer& last = answers_[contact];
+    const double given = allowed_[contact];
+    const double change = given - last.given;  // NaN at first
+    const double slope = std::abs(change) > 0.0
+                             ? std::clamp((due - last.due) / change, kLeastSlope, kLargestSlope)
+                             : 0.0;
+    last = {given, due};
+    return std::max(0.0, given + (due - given) / (1.0 - slope));
 }
 
 /// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the bodies

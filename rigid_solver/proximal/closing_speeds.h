@@ -16,7 +16,9 @@
 namespace touchstone {
 
 /// The speeds of approach that contacts with a gap are allowed in a step (see gap_closing.h), and
-/// the motion that they are for: first that before the impulses, then those which sweeps find.
+/// the motion that they are for: first that before the impulses, then those which sweeps find. What
+/// a speed brings about may ask for another speed on the other side, and so on for ever: from the
+/// second answer on the secant of the last two tells where given and due are the same.
 ///
 /// Where features pass beside each other at the motion found the speed rises, up to one at which
 /// the contact does not act. Then they may meet after all: what held the body back was what led it
@@ -43,7 +45,7 @@ class ClosingSpeeds {
     int passing_count() const;
 
  private:
-    static constexpr double kShare = 1e-3;  ///< change that matters, of the speed [-]
+    static constexpr double kShare = 2e-4;  ///< change that matters, of the speed [-]
 
     /// The speeds between which features that pass beside each other begin to meet.
     struct Bracket {
@@ -52,9 +54,16 @@ class ClosingSpeeds {
         double high = std::numeric_limits<double>::infinity();  ///< least at which they meet [m/s]
     };
 
-    /// Returns the speed of a contact at the motions found [m/s]. `approach` as in `first`,
-    /// `found`: speed of approach at the motions found [m/s].
+    /// A speed that a contact was allowed, and the one that the motion found with it asks for.
+    struct Answer {
+        double given = kUnset;  ///< [m/s]
+        double due = kUnset;    ///< [m/s]
+    };
+
+    /// Returns the speed to go on with [m/s]. `approach` as in `first`, `found`: speed of approach
+    /// at the motions found [m/s].
     double next(int contact, double approach, double found, bool acts);
+    double next_by_secant(int contact, double due);
     double allowed(int contact, double approach) const;
     bool is_gap(int contact) const;
     void set_motions(std::span<const Vec6> changes);
@@ -66,6 +75,7 @@ class ClosingSpeeds {
     const FacingTimes& facing_;
     std::vector<StepMotion> motions_;
     std::vector<double> allowed_;
+    std::vector<Answer> answers_;    ///< last ones, one per contact
     std::vector<Bracket> brackets_;  ///< one per contact; none without facing_
     double least_change_ = 0.0;      ///< change that matters: bodies at rest are left alone [m/s]
 };

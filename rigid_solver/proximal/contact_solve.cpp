@@ -28,12 +28,13 @@ constexpr double kSmallestScale = 1e-15;
 // Rounds of sweeps in which the speeds that close gaps follow the motion found. Each has an equal
 // share of the sweeps; all together they have as many as the settings allow, so that a step takes
 // at most twice those.
-constexpr int kClosingRounds = 4;
+constexpr int kClosingRounds = 8;
+constexpr int kClosingShares = 4;
 
 // The same where features pass beside each other at the motion found. Until it is known which of
 // them meet, these rounds end at a residual of that share of the largest impulse.
 constexpr int kPassingRounds = 12;
-constexpr double kPassingTolerance = 1e-6;
+constexpr double kPassingTolerance = 1e-4;
 
 void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bodies) {
     for (int i = 0; i < std::ssize(contacts); ++i) {
@@ -234,7 +235,7 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
     sweep.with_threads([&] {
         sweep.begin();
         result.report = run_sweeps(sweep, settings, settings.max_sweeps);
-        const int share = (settings.max_sweeps + kClosingRounds - 1) / kClosingRounds;
+        const int share = (settings.max_sweeps + kClosingShares - 1) / kClosingShares;
         int rounds = speeds ? kClosingRounds : 0;
         int left = settings.max_sweeps;
         SolverSettings rough = settings;
@@ -242,7 +243,10 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
         for (int i = 0; i < rounds && left > 0 && speeds->renew(pairs, sweep, i + 1 < rounds);
              ++i) {
             const bool any_passes = speeds->passing_count() > 0;
-            rounds = any_passes ? kPassingRounds : kClosingRounds;
+            if (any_passes && rounds < kPassingRounds) {
+                rounds = kPassingRounds;
+                left += settings.max_sweeps;
+            }
             sweep.begin();
             const SolveReport more =
                 run_sweeps(sweep, any_passes ? rough : settings, std::min(share, left));

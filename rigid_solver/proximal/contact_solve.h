@@ -46,7 +46,7 @@ struct SolveReport {
     double error = 0.0;
     int divergences = 0;  ///< number of sweeps with a larger residual than the last accepted one
     int passing = 0;      ///< number of contacts ahead whose features pass beside each other at a
-                      ///< motion found, see closing_speeds.h
+                          ///< motion found, see closing_speeds.h
     StopReason stop = StopReason::NoContacts;
 };
 
