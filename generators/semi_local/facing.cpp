@@ -165,6 +165,11 @@ std::optional<KindAndPair> pair_of(const PairFrame& frame, const InOrder& bodies
                          : std::nullopt;
 }
 
+/// Returns true where bodies hardly move past each other in the step.
+bool stays_in_place(const PairFrame& frame, const Vec3& position) {
+    return frame.time_step * frame.velocity_at(position).norm() <= frame.tolerances.equal;
+}
+
 /// Returns the time at which features begin or end to face each other, on the side on which they
 /// do. `facing`: a time at which they do; `beside`: one at which they do not.
 template <typename FaceAt>
@@ -185,7 +190,8 @@ std::optional<TimeSpan> facing_time(const ContactPoint& contact, const Collider&
     const PairFrame frame =
         make_pair_frame(bodies.first, bodies.second, step, query.settings.as<Settings>());
     const std::optional<KindAndPair> known = pair_of(frame, bodies, contact);
-    if (!known || std::abs(contact.separation) <= frame.tolerances.equal) {
+    if (!known || (std::abs(contact.separation) <= frame.tolerances.equal &&
+                   stays_in_place(frame, in_frame(bodies.first, contact.position)))) {
         return TimeSpan{0.0, step};
     }
     const auto face_at = [&](double time) {

@@ -110,7 +110,8 @@ bool needs_first_look(std::span<const RigidBody> bodies, const SolverSettings& s
 
 std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,
                                             std::span<const ContactPoint> contacts,
-                                            const SolverSettings& settings) {
+                                            const SolverSettings& settings,
+                                            const FacingTimes& facing) {
     SolverSettings until_query = settings;
     until_query.time_step = query_time(settings);
     until_query.gravity = Vec3::Zero();  // forces act in the step, which is yet to come
@@ -123,7 +124,7 @@ std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,
             make_solve_body(body, body.state.world_from_body, until_query));
         added.angular_free = Vec3::Zero();
     }
-    SolveResult solved = solve_contacts(solve_bodies, contacts, until_query);
+    SolveResult solved = solve_curved_contacts(solve_bodies, contacts, {}, until_query, {}, facing);
     for (int i = 0; i < std::ssize(bodies); ++i) {
         if (!bodies[i].fixed) {
             bodies[i].state.linear_velocity += solved.linear_change[i];

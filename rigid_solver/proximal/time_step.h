@@ -37,11 +37,12 @@ bool needs_first_look(std::span<const RigidBody> bodies, const SolverSettings& s
 
 /// Changes the velocities of bodies at their start so that what meets before the first query just
 /// touches there; bodies that would not meet keep theirs. `contacts` were found at the bodies'
-/// present poses, looking ahead over query_time. Returns the impulses, one per contact. Throws
-/// Error as solve_contacts does.
+/// present poses, looking ahead over query_time; `facing` is of that time, and as in `step`.
+/// Returns the impulses, one per contact. Throws Error as solve_contacts does.
 std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,
                                             std::span<const ContactPoint> contacts,
-                                            const SolverSettings& settings);
+                                            const SolverSettings& settings,
+                                            const FacingTimes& facing = {});
 
 /// The result of one step.
 struct StepReport {

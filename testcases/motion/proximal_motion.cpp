@@ -99,7 +99,21 @@ double ProximalMotion::unseen_time(const std::vector<RigidBody>& bodies) const {
 
 std::vector<ContactImpulse> ProximalMotion::take_first_look(
     std::vector<RigidBody>& bodies, const std::vector<ContactPoint>& contacts) const {
-    return touchstone::take_first_look(bodies, contacts, solver_);
+    const std::vector<Pose> poses = body_poses(bodies);
+    const StepQuery query = asked(contacts, poses, query_time(solver_));
+    return touchstone::take_first_look(bodies, contacts, solver_, facing_times(query));
+}
+
+/// Returns what a solver may ask about contacts that were found at these poses, for that time.
+StepQuery ProximalMotion::asked(std::span<const ContactPoint> contacts, std::span<const Pose> poses,
+                                double time) const {
+    return {*method_,
+            {.time_step = time, .settings = method_settings_},
+            contacts,
+            poses,
+            [this](int body) -> const CollisionShape& {
+                return scene_->shapes.at(method_->shape_rule(method_settings_)).of(body);
+            }};
 }
 
 void ProximalMotion::begin(const std::vector<RigidBody>& bodies, StepRecord& record) const {
@@ -139,14 +153,7 @@ StepReport ProximalMotion::solve(const StepRecord& record, std::vector<RigidBody
         rates = contact_curvature_rates(scene_->test_case, bodies, record.query_poses,
                                         record.contacts, solver_.time_step);
     }
-    const StepQuery query = {
-        *method_,
-        {.time_step = solver_.time_step, .settings = method_settings_},
-        record.contacts,
-        record.query_poses,
-        [this](int body) -> const CollisionShape& {
-            return scene_->shapes.at(method_->shape_rule(method_settings_)).of(body);
-        }};
+    const StepQuery query = asked(record.contacts, record.query_poses, solver_.time_step);
     try {
         return curved_step(bodies, record.query_poses, record.contacts, rates, solver_, start,
                            facing_times(query));
