@@ -131,9 +131,10 @@ bool passes_along(const PairFrame& met, const Candidate& candidate) {
 
 /// Returns the frame with more slack for the solid at a corner or an edge: of a box that tips over,
 /// those that come down later hang over their neighbours until then, but may not pass the facet or
-/// the edge below them either. Edges may hang over as far as the body can turn while it closes the
-/// gap that there is now: the rim of a flush joint makes no contact with a ball that rolls over it,
-/// nor do edges that have passed each other. `gap`: that of the features now [m].
+/// the edge below them either. Edges hang over by what bodies can turn until they meet: in a step
+/// at the present spin, and by as much as an impact may begin while the present gap closes. So the
+/// rim of a flush joint makes no contact with a ball that rolls over it, nor do edges that have
+/// passed each other. `gap`: that of the features now [m].
 PairFrame loosened(const PairFrame& frame, const PairFrame& met, PairKind kind, double gap) {
     PairFrame result = met;
     PairTolerances& tolerances = result.tolerances;
@@ -141,10 +142,10 @@ PairFrame loosened(const PairFrame& frame, const PairFrame& met, PairKind kind, 
         tolerances.sin_angle = kTippingSine;
         return result;
     }
-    const double sine =
-        std::clamp(kTurnOfGap * gap / smaller_size(frame), tolerances.sin_angle, kTippingSine);
-    tolerances.sin_wedge_a = sine;
-    tolerances.sin_wedge_b = sine;
+    const double turn = std::max(kTurnOfGap * gap / smaller_size(frame),
+                                 gap > 0.0 ? frame.time_step * frame.spin.norm() : 0.0);
+    tolerances.sin_wedge_a = std::clamp(turn, tolerances.sin_angle, kTippingSine);
+    tolerances.sin_wedge_b = tolerances.sin_wedge_a;
     return result;
 }
 

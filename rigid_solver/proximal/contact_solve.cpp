@@ -25,6 +25,10 @@ constexpr double kGlobalReduction = 0.1;
 // Scale below which R moves nothing any more, and soon becomes subnormal.
 constexpr double kSmallestScale = 1e-15;
 
+// Residual, as a share of the largest impulse, above which conjugate directions have led nowhere:
+// as many plain sweeps follow.
+constexpr double kLost = 0.01;
+
 // Rounds of sweeps in which the speeds that close gaps follow the motion found. Each has an equal
 // share of the sweeps; all together they have as many as the settings allow, so that a step takes
 // at most twice those.
@@ -98,7 +102,9 @@ SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings, 
     double last = std::numeric_limits<double>::infinity();
     double scale = 1.0;
     const double nu = reduction(settings);
-    for (int i = 0; i < sweeps; ++i) {
+    bool is_conjugate = settings.acceleration == Acceleration::Conjugate;
+    int end = sweeps;
+    for (int i = 0; i < end; ++i) {
         const SweepResult result = sweep.run();
         report.residuals.push_back(result.residual);
         report.r_scales.push_back(scale);
@@ -111,8 +117,12 @@ SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings, 
             sweep.scale_r(nu);
             scale *= nu;
         } else {
+            if (is_conjugate && i + 1 == sweeps && result.residual > kLost * result.largest) {
+                is_conjugate = false;
+                end += sweeps;
+            }
             // The last sweep stays as it is: only its impulses are sure to be admissible.
-            if (settings.acceleration == Acceleration::Conjugate && !stop && i + 1 < sweeps) {
+            if (is_conjugate && !stop && i + 1 < sweeps) {
                 sweep.go_on();
             }
             sweep.accept();
