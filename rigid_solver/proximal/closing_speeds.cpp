@@ -54,8 +54,10 @@ void ClosingSpeeds::set_motions(std::span<const Vec6> changes) {
 double ClosingSpeeds::next(int contact, double approach, double found, bool acts) {
     const double whole = allowed(contact, approach);
     const double before = allowed_[contact];
-    if (!facing_ || settings_.restitution * approach < 0.0 ||
-        !(acts || brackets_[contact].is_open)) {
+    if (settings_.restitution * approach < 0.0) {
+        return whole;
+    }
+    if (!facing_ || !(acts || brackets_[contact].is_open)) {
         return next_by_secant(contact, whole);
     }
     const ContactPoint& touch = contacts_[contact];
