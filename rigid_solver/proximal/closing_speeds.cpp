@@ -80,6 +80,9 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     const double due = within.value_or(
         kFreeFactor * (std::abs(found) + std::abs(touch.separation) / settings_.time_step) +
         before);
+    if (std::abs(due - before) <= kShare * before) {
+        return before;
+    }
     if (due > before) {
         bracket.low = std::max(bracket.low, before);
     } else {

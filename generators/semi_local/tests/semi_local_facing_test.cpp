@@ -13,8 +13,8 @@ using namespace touchstone;
 
 namespace {
 
-constexpr double kStep = 0.01;       // [s]
-constexpr double kCloseness = 1e-5;  // of times, to which ends of a part are narrowed [s]
+constexpr double kFacingTime = 0.01;   // [s]
+constexpr double kFacingError = 1e-5;  // of times, to which ends of a part are narrowed [s]
 
 /// A small cube over the top of a large one, both with their velocities, and a contact ahead.
 struct Above {
@@ -22,7 +22,7 @@ struct Above {
     CollisionShape small = make_facet_shape(make_box({0.1, 0.1, 0.1}));
     Collider a;
     Collider b;
-    Query query{kStep, semi_local::Settings{}};
+    Query query{kFacingTime, semi_local::Settings{}};
 
     Above(const Quat& turn, const Vec3& position)
         : a(make_collider(large, Pose{})), b(make_collider(small, {turn, position})) {
@@ -86,17 +86,18 @@ TEST_CASE("a corner faces a facet until it passes the border", "[semi_local]") {
     const auto away = above.facing(contact, Vec3(-1.0, -2.0, 0.0));
     REQUIRE(away);
     CHECK(away->first == 0.0);
-    CHECK(away->last == kStep);
+    CHECK(away->last == kFacingTime);
 
     const auto off = above.facing(contact, Vec3(1.0, -2.0, 0.0));
     REQUIRE(off);
     CHECK(off->first == 0.0);
-    CHECK(std::abs(off->last - 0.005) < kCloseness);
+    CHECK(std::abs(off->last - 0.005) < kFacingError);
 
     // By its turn: the corner is 87 mm below the centre, and moves out as that falls.
     const auto turning = above.facing(contact, Vec3(0.0, -2.0, 0.0), Vec3(0.0, 0.0, 20.0));
     REQUIRE(turning);
-    CHECK(std::abs(turning->last - std::asin(0.005 / (0.05 * std::sqrt(3.0))) / 20.0) < kCloseness);
+    CHECK(std::abs(turning->last - std::asin(0.005 / (0.05 * std::sqrt(3.0))) / 20.0) <
+          kFacingError);
 }
 
 TEST_CASE("a corner that is past the border faces a facet once it comes back", "[semi_local]") {
@@ -107,8 +108,8 @@ TEST_CASE("a corner that is past the border faces a facet once it comes back", "
     CHECK_FALSE(above.facing(contact, Vec3(0.0, -2.0, 0.0)));
     const auto back = above.facing(contact, Vec3(-1.0, -2.0, 0.0));
     REQUIRE(back);
-    CHECK(std::abs(back->first - 0.005) < kCloseness);
-    CHECK(back->last == kStep);
+    CHECK(std::abs(back->first - 0.005) < kFacingError);
+    CHECK(back->last == kFacingTime);
 }
 
 TEST_CASE("edges face each other until one passes an end of the other", "[semi_local]") {
@@ -122,8 +123,8 @@ TEST_CASE("edges face each other until one passes an end of the other", "[semi_l
     const auto along = above.facing(contact, Vec3(0.0, -2.0, 1.0));
     REQUIRE(along);
     CHECK(along->first == 0.0);
-    CHECK(std::abs(along->last - 0.005) < kCloseness);
+    CHECK(std::abs(along->last - 0.005) < kFacingError);
     const auto back = above.facing(contact, Vec3(0.0, -2.0, -1.0));
     REQUIRE(back);
-    CHECK(back->last == kStep);
+    CHECK(back->last == kFacingTime);
 }
