@@ -13,6 +13,7 @@
 #include "generators/settings.h"
 #include "methods/contact/collider.h"
 #include "methods/contact/contact_point.h"
+#include "methods/contact/time_span.h"
 #include "methods/mesh/filling/erosion.h"
 
 namespace touchstone {
@@ -44,6 +45,12 @@ inline constexpr double kLookSteps = 3.0;
 /// else, as long as ties are broken canonically.
 using GenerateContacts = std::function<std::vector<ContactPoint>(
     const Collider& a, const Collider& b, const Query& query)>;
+
+/// Returns the part of the step in which the two features of a contact ahead lie over each other,
+/// if their bodies keep the colliders' velocities; nothing where they pass beside each other. `a`,
+/// `b`: the contact's bodies at its query, with the velocities that a solver found.
+using FacingTime = std::optional<TimeSpan> (*)(const ContactPoint& contact, const Collider& a,
+                                               const Collider& b, const Query& query);
 
 /// The place of a method in the taxonomy. Erleben [2018], §3, Tables 3 and 5.
 struct Taxonomy {
@@ -158,6 +165,11 @@ struct Generator {
     bool is_for_all() const { return needs_exact_shape == nullptr && !only_by_name; }
     /// Returns true when its contacts carry the gaps that the coming step may close.
     bool finds_gaps() const { return looks_ahead || sweeps; }
+
+    /// Tells when the features of its contacts ahead lie over each other at other velocities than
+    /// those at which they were found. Null: not told, and the gap of a contact is closed wherever
+    /// its features go.
+    FacingTime facing_time = nullptr;
 
     GenerateContacts generate = {};  ///< function that finds the contacts of two bodies
 };

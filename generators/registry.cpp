@@ -6,6 +6,7 @@
 #include "generators/local/settings/closest_points_settings.h"
 #include "generators/local/settings/intersection_settings.h"
 #include "generators/local/tet_pairs.h"
+#include "generators/semi_local/facing.h"
 #include "generators/semi_local/semi_local.h"
 #include "generators/smooth/smooth_contacts.h"
 #include "methods/base/find_by_id.h"
@@ -95,6 +96,7 @@ std::vector<Generator> make_table() {
          .explains_choices = true,
          .looks_ahead = true,
          .work = 2.0,
+         .facing_time = semi_local::facing_time,
          .generate = semi_local::generate},
         {.id = "first_impact",
          .title = "First impact",

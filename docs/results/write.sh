@@ -598,15 +598,13 @@ both ways along one line. **Gained energy**: contacts added more than 0.1 % of w
 without one in two queries in a row. **Fell through**: a centre of mass came below the top of the floor. **Fell inside**: the middle
 of a convex part came into another body.
 
-**Pushed apart** is stricter than the others, and looks at every push of every pair. Most are at edges and corners of a table or of a
-lower body: a corner is kept above the plane of a facet that it passes beside the facet, or an edge above another whose line it passes
-beyond an end. At the query it was to meet it there, or was as near as the present speeds close in a step; then the impact of the
-step turned the body, and led it past. So it is in the eight that were traced, those with the largest distances at commit e1ea5c53:
-4753, 8882, 2818, 4714, 4943, 4345, 9183 and 9480 (`touchstone-motion-trials trace 4753` and so on shows each step). The others were
-not traced. Only a second look for contacts in the same step, after the impact, could tell.
+**Pushed apart** is stricter than the others, and looks at every push of every pair. At the query features were to meet, or were as near
+as the present speeds close in a step; then the impact of the step turned the body, and led it past. Since the solver asks, at the motion
+that it found, when the features of a contact lie over each other, it lets go of those that pass beside each other
+([solver](../methods/solver.md)); up to commit 760ea5ed, which did not, 283 trials had such a push.
 **Pushed early** looks at each contact by itself: its own two features stayed more than 0.1 mm apart along its plane, which turns with
-them, though the bodies may have touched elsewhere. Until commit e1ea5c53 the normal of two edges kept its direction, which counted
-65; 73 of that commit is another measure of other motions, and no worse or better than that.
+them, though the bodies may have touched elsewhere. In those that were traced several contacts take turns in acting, and the rounds in
+which the speeds follow the motion end before these agree.
 END
 }
 

@@ -10,13 +10,13 @@
 namespace touchstone::semi_local {
 namespace {
 
-constexpr double kFreeShare = 0.1;     ///< speed of approach along another normal that does not
-                                       ///< hinder, as a share of that along the candidate's [-]
-constexpr double kOwnNormal = 0.996;   ///< cosine of the angle up to which a facet's normal is no
-                                       ///< other than the candidate's: that of a box that slides
-                                       ///< a little askew on its bottom
-constexpr double kPassedShare = 0.02;  ///< of the envelope, by which edges have passed each other
-constexpr double kTippingSine = 0.7;   ///< of the angle by which a corner or an edge may hang over
+constexpr double kFreeShare = 0.1;    ///< speed of approach along another normal that does not
+                                      ///< hinder, as a share of that along the candidate's [-]
+constexpr double kOwnNormal = 0.996;  ///< cosine of the angle up to which a facet's normal is no
+                                      ///< other than the candidate's: that of a box that slides
+                                      ///< a little askew on its bottom
+constexpr double kTurnOfGap = 4.0;    ///< turn while a gap as large as the body closes [rad]
+constexpr double kTippingSine = 0.7;  ///< of the angle by which a corner or an edge may hang over
 
 /// The body whose point tells where a contact is now.
 enum class Bearer { A, B, Both };
@@ -129,24 +129,30 @@ bool passes_along(const PairFrame& met, const Candidate& candidate) {
            });
 }
 
-/// Returns the frame with more slack for the solid at a corner, or at the edge of the smaller body:
-/// of a box that tips over, those that come down later hang over their neighbours until then, but
-/// may not pass the facet or the edge below them either. The edge below is held to its own solid:
-/// the rim of a flush joint makes no contact with a ball that rolls over it.
-PairFrame loosened(const PairFrame& met, PairKind kind) {
+/// Returns the frame with more slack for the solid at a corner or an edge: of a box that tips over,
+/// those that come down later hang over their neighbours until then, but may not pass the facet or
+/// the edge below them either. Edges hang over by what bodies can turn until they meet: in a step
+/// at the present spin, and by as much as an impact may begin while the present gap closes. So the
+/// rim of a flush joint makes no contact with a ball that rolls over it, nor do edges that have
+/// passed each other. `gap`: that of the features now [m].
+PairFrame loosened(const PairFrame& frame, const PairFrame& met, PairKind kind, double gap) {
     PairFrame result = met;
     PairTolerances& tolerances = result.tolerances;
     if (kind != PairKind::EdgeEdge) {
         tolerances.sin_angle = kTippingSine;
         return result;
     }
-    if (met.a->size <= met.b->size) {
-        tolerances.sin_wedge_a = kTippingSine;
-    }
-    if (met.b->size <= met.a->size) {
-        tolerances.sin_wedge_b = kTippingSine;
-    }
+    const double turn = std::max(kTurnOfGap * gap / smaller_size(frame),
+                                 gap > 0.0 ? frame.time_step * frame.spin.norm() : 0.0);
+    tolerances.sin_wedge_a = std::clamp(turn, tolerances.sin_angle, kTippingSine);
+    tolerances.sin_wedge_b = tolerances.sin_wedge_a;
     return result;
+}
+
+/// Returns the distance of two features now along the normal between them [m].
+double distance_now(const PairFrame& frame, PairKind kind, const FeaturePair& pair) {
+    const std::optional<Approach> now = approach_of(frame, kind, pair);
+    return now ? std::abs(now->gap) : 0.0;
 }
 
 /// Returns true for a point that lies deeper than `depth` inside, as far as the axes tell: one that
@@ -212,9 +218,7 @@ class AheadFinder {
             const RegionCorner& corner = ahead_.regions.corners[i];
             ahead_.corners.push_back(
                 present_point(frame_, *met, corner.position, normal, corner.separation, bearer));
-            if (planes_turn(frame_)) {
-                ahead_.corners.back().features = features_at_corner(*met, pair, corner.position);
-            }
+            ahead_.corners.back().features = features_at_corner(*met, pair, corner.position);
         }
     }
 
@@ -245,7 +249,7 @@ class AheadFinder {
         PairFrame met = frame_;
         met.origin_of_b -= approach->gap * approach->normal;
         ahead_.met.clear();
-        append_candidates(loosened(met, kind), kind, pair, ahead_.regions, ahead_.met);
+        append_candidates(loosened(frame_, met, kind, 0.0), kind, pair, ahead_.regions, ahead_.met);
         for (const Candidate& candidate : ahead_.met) {
             ahead_.candidates.push_back(candidate);
             ahead_.points.push_back(present_point(frame_, met, candidate.position, candidate.normal,
@@ -257,13 +261,14 @@ class AheadFinder {
     /// Adds what the pair makes of the frame in which it meets; `met` is what there was to add.
     void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met) {
         ahead_.met.clear();
-        append_candidates(loosened(met, kind), kind, pair, ahead_.regions, ahead_.met);
+        append_candidates(loosened(frame_, met, kind, distance_now(frame_, kind, pair)), kind, pair,
+                          ahead_.regions, ahead_.met);
         const auto point_of = [&](const Candidate& candidate) {
             return present_point(frame_, met, candidate.position, candidate.normal,
                                  candidate.separation, bearer_of(kind));
         };
         const auto have_passed = [&](const Candidate& candidate) {
-            return point_of(candidate).gap < -kPassedShare * frame_.tolerances.envelope;
+            return point_of(candidate).gap < 0.0;
         };
         if (kind == PairKind::EdgeEdge && std::ranges::any_of(ahead_.met, have_passed)) {
             // What hangs over is above until it comes down. Of a box that slides over a joint,
@@ -409,7 +414,8 @@ bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidat
         // They meet when a body that spins fast has turned over; now they do not.
         met = frame_beside(frame, look, kind, pair);
         if (met) {
-            append_candidates(loosened(*met, kind), kind, pair, scratch.regions, scratch.met);
+            append_candidates(loosened(frame, *met, kind, candidate.separation), kind, pair,
+                              scratch.regions, scratch.met);
         }
     }
     return std::ranges::any_of(scratch.met, [&](const Candidate& there) {

@@ -390,7 +390,7 @@ std::optional<TurningPlane> plane_of(const PairFrame& frame, const Pose& world_f
         contact.separation = output.separation;
         contact.feature_a = feature_a;
         contact.feature_b = feature_b;
-        if (with_planes && output.separation > 0.0) {
+        if (with_planes && output.separation > frame.tolerances.equal) {
             contact.plane = plane_of(frame, a.world_from_body, output);
         }
         if (exchanged) {
@@ -433,8 +433,7 @@ void append_contacts(const Collider& a, const Collider& b, double time_step,
     find_outputs(frame, motion, workspace);
     mark_repeats(frame.tolerances, workspace);
     mark_far_sides(frame, workspace);
-    append_outputs(first, frame, exchanged, motion.look_ahead && planes_turn(frame), workspace,
-                   contacts);
+    append_outputs(first, frame, exchanged, motion.look_ahead, workspace, contacts);
 }
 
 double envelope(const MethodSettings& settings, const ShapeSizes& sizes) {

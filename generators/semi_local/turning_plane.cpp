@@ -1,7 +1,5 @@
 #include "generators/semi_local/turning_plane.h"
 
-#include <algorithm>
-
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
@@ -89,10 +87,6 @@ std::optional<TurningPlane> turning_plane(const PairFrame& frame, const PairFeat
         return plane;
     }
     return std::nullopt;
-}
-
-bool planes_turn(const PairFrame& frame) {
-    return frame.time_step * std::max(frame.spin_a.norm(), frame.spin_b.norm()) > kLeastPlaneTurn;
 }
 
 }  // namespace touchstone::semi_local

@@ -26,7 +26,4 @@ PairFeatures features_at_corner(const PairFrame& frame, const FeaturePair& facet
 /// two facets, or edges that are nearly parallel.
 std::optional<TurningPlane> turning_plane(const PairFrame& frame, const PairFeatures& features);
 
-/// Returns true when bodies turn by so much in a step that it matters how their planes turn.
-bool planes_turn(const PairFrame& frame);
-
 }  // namespace touchstone::semi_local

@@ -20,9 +20,6 @@ struct Feature {
     auto operator<=>(const Feature&) const = default;
 };
 
-/// Turn of a body in a step, of less than which it makes no difference how planes turn [rad].
-inline constexpr double kLeastPlaneTurn = 1e-6;
-
 /// The plane between two features that turn with their bodies: of two edges it is spanned by both,
 /// of a facet and a corner by the facet. The gap along its normal is that between any two points of
 /// the features. All in world frame, at the query.

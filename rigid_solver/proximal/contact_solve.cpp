@@ -9,9 +9,9 @@
 #include <string>
 
 #include "methods/base/error.h"
+#include "rigid_solver/proximal/closing_speeds.h"
 #include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/curved_step.h"
-#include "rigid_solver/proximal/gap_closing.h"
 #include "rigid_solver/proximal/sweep/contact_sweep.h"
 #include "rigid_solver/proximal/sweep/pair_order.h"
 
@@ -25,9 +25,20 @@ constexpr double kGlobalReduction = 0.1;
 // Scale below which R moves nothing any more, and soon becomes subnormal.
 constexpr double kSmallestScale = 1e-15;
 
+// Residual, as a share of the largest impulse, above which conjugate directions have led nowhere:
+// as many plain sweeps follow.
+constexpr double kLost = 0.01;
+
 // Rounds of sweeps in which the speeds that close gaps follow the motion found. Each has an equal
-// share of the sweeps, so that a step takes at most twice those of the settings.
-constexpr int kClosingRounds = 4;
+// share of the sweeps; all together they have as many as the settings allow, so that a step takes
+// at most twice those.
+constexpr int kClosingRounds = 8;
+constexpr int kClosingShares = 4;
+
+// The same where features pass beside each other at the motion found. Until it is known which of
+// them meet, these rounds end at a residual of that share of the largest impulse.
+constexpr int kPassingRounds = 12;
+constexpr double kPassingTolerance = 1e-4;
 
 void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bodies) {
     for (int i = 0; i < std::ssize(contacts); ++i) {
@@ -91,7 +102,9 @@ SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings, 
     double last = std::numeric_limits<double>::infinity();
     double scale = 1.0;
     const double nu = reduction(settings);
-    for (int i = 0; i < sweeps; ++i) {
+    bool is_conjugate = settings.acceleration == Acceleration::Conjugate;
+    int end = sweeps;
+    for (int i = 0; i < end; ++i) {
         const SweepResult result = sweep.run();
         report.residuals.push_back(result.residual);
         report.r_scales.push_back(scale);
@@ -104,8 +117,12 @@ SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings, 
             sweep.scale_r(nu);
             scale *= nu;
         } else {
+            if (is_conjugate && i + 1 == sweeps && result.residual > kLost * result.largest) {
+                is_conjugate = false;
+                end += sweeps;
+            }
             // The last sweep stays as it is: only its impulses are sure to be admissible.
-            if (settings.acceleration == Acceleration::Conjugate && !stop && i + 1 < sweeps) {
+            if (is_conjugate && !stop && i + 1 < sweeps) {
                 sweep.go_on();
             }
             sweep.accept();
@@ -147,13 +164,6 @@ double stabilizing_velocity(const SolverSettings& settings, double separation, d
            settings.time_step;
 }
 
-/// Returns the motion of a body at the velocities before the step with the changes of forces, and
-/// those of contacts.
-StepMotion motion_of(const SolveBody& body, const Vec6& change) {
-    return {body.center_of_mass, body.linear_velocity + body.linear_free + change.head<3>(),
-            body.angular_velocity + body.angular_free + change.tail<3>()};
-}
-
 /// Returns the curvature rate of a contact, if it has one.
 std::optional<double> rate_of(CurvatureRates rates, int contact) {
     return rates.empty() ? std::nullopt : rates[contact];
@@ -184,89 +194,6 @@ void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, con
     }
 }
 
-/// The speeds of approach that contacts with a gap are allowed, and the motion that they are for.
-class ClosingSpeeds {
-    static constexpr double kShare = 1e-3;  // change that matters, of the speed [-]
-    static constexpr double kStill = 1e-4;  // the same, of what forces add to it in the step [-]
-
- public:
-    ClosingSpeeds(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
-                  CurvatureRates rates, const SolverSettings& settings)
-        : bodies_(bodies), contacts_(contacts), rates_(rates), settings_(settings) {
-        for (const SolveBody& body : bodies) {
-            motions_.push_back(motion_of(body, Vec6::Zero()));
-            least_change_ = std::max(least_change_, kStill * body.linear_free.norm());
-        }
-        allowed_.resize(contacts.size());
-    }
-
-    /// Returns what a contact is allowed at the motion before the impulses [m/s].
-    double first(int contact, double approach) {
-        allowed_[contact] = allowed(contact, approach);
-        return allowed_[contact];
-    }
-
-    /// Sets the speeds to those of the motion found. An impact may stop the turning that the gap
-    /// was closed for: a box that tips onto its side would sink into the floor. Or it lets a body
-    /// turn faster: a corner would be stopped above the floor. Returns true when any speed changed
-    /// by a share that matters.
-    template <typename Rows>
-    bool renew(std::span<const ContactPair> pairs, SweepState<Rows>& sweep, bool may_rise) {
-        const std::vector<Vec6>& change = sweep.velocity_change();
-        for (int i = 0; i < std::ssize(bodies_); ++i) {
-            motions_[i] = motion_of(bodies_[i], change[i]);
-        }
-        bool any = false;
-        for (const ContactPair& pair : pairs) {
-            const SolveBody& a = bodies_[pair.body_a];
-            const SolveBody& b = bodies_[pair.body_b];
-            const Vec6 velocity = relative_twist(pair, a.linear_velocity, a.angular_velocity,
-                                                 b.linear_velocity, b.angular_velocity);
-            for (int k = pair.first; k < pair.first + pair.count; ++k) {
-                if (contacts_[k].separation <= 0.0 || rate_of(rates_, k)) {
-                    continue;
-                }
-                Rows rows = sweep.rows(k);
-                const double before = allowed_[k];
-                const double now = allowed(k, rows.jacobian.col(0).dot(velocity));
-                const double least = std::max(least_change_, kShare * std::max(now, before));
-                if ((now < before || may_rise) && std::abs(now - before) > least) {
-                    rows.b[0] += now - before;
-                    sweep.set_rows(k, rows);
-                    allowed_[k] = now;
-                    // One that does not act calls for no sweeps by what more it is allowed.
-                    any = any || now < before || sweep.lambda(k)[0] > 0.0;
-                }
-            }
-        }
-        return any;
-    }
-
- private:
-    /// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the
-    /// bodies bounce, and the rest of the gap does not count.
-    double allowed(int k, double approach) const {
-        const ContactPoint& contact = contacts_[k];
-        const double bounce = settings_.restitution * approach;
-        if (bounce < 0.0 || contact.separation <= 0.0) {
-            return bounce;
-        }
-        const double closing = rate_of(rates_, k)
-                                   ? contact.separation / settings_.time_step
-                                   : closing_speed(contact, motions_[contact.body_a],
-                                                   motions_[contact.body_b], settings_.time_step);
-        return std::max(bounce, closing);
-    }
-
-    std::span<const SolveBody> bodies_;
-    std::span<const ContactPoint> contacts_;
-    CurvatureRates rates_;
-    const SolverSettings& settings_;
-    std::vector<StepMotion> motions_;
-    std::vector<double> allowed_;  ///< [m/s]
-    double least_change_ = 0.0;    ///< that matters: bodies at rest are left alone [m/s]
-};
-
 void append_report(SolveReport& report, const SolveReport& more) {
     report.residuals.insert(report.residuals.end(), more.residuals.begin(), more.residuals.end());
     report.r_scales.insert(report.r_scales.end(), more.r_scales.begin(), more.r_scales.end());
@@ -278,7 +205,8 @@ void append_report(SolveReport& report, const SolveReport& more) {
 template <typename Rows>
 SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
                        CurvatureRates rates, const SolverSettings& settings,
-                       std::span<const ContactImpulse> start, SolveTarget target) {
+                       std::span<const ContactImpulse> start, const FacingTimes& facing,
+                       SolveTarget target) {
     std::vector<ContactPair> pairs = contact_pairs(bodies, contacts);
     if (settings.sweep == SweepOrder::Coloured) {
         sort_by_colour(bodies, pairs);
@@ -287,7 +215,7 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
     SweepState<Rows> sweep(bodies, pairs, static_cast<int>(contacts.size()), friction);
     std::optional<ClosingSpeeds> speeds;
     if (settings.gap == GapRule::Close && target == SolveTarget::Velocity) {
-        speeds.emplace(bodies, contacts, rates, settings);
+        speeds.emplace(bodies, contacts, rates, settings, facing);
     }
     const auto make_rows = [&](const ContactPair& pair) {
         const Mat6 mobility = pair_mobility(pair, bodies);
@@ -320,15 +248,27 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
         });
         sweep.begin();
         result.report = run_sweeps(sweep, settings, settings.max_sweeps);
-        const int share = (settings.max_sweeps + kClosingRounds - 1) / kClosingRounds;
-        const int rounds = speeds ? kClosingRounds : 0;
+        const int share = (settings.max_sweeps + kClosingShares - 1) / kClosingShares;
+        int rounds = speeds ? kClosingRounds : 0;
         int left = settings.max_sweeps;
+        SolverSettings rough = settings;
+        rough.stagnation_tolerance = std::max(settings.stagnation_tolerance, kPassingTolerance);
         for (int i = 0; i < rounds && left > 0 && speeds->renew(pairs, sweep, i + 1 < rounds);
              ++i) {
+            const bool any_passes = speeds->passing_count() > 0;
+            if (any_passes && rounds < kPassingRounds) {
+                rounds = kPassingRounds;
+                left += settings.max_sweeps;
+            }
             sweep.begin();
-            const SolveReport more = run_sweeps(sweep, settings, std::min(share, left));
+            const SolveReport more =
+                run_sweeps(sweep, any_passes ? rough : settings, std::min(share, left));
             left -= static_cast<int>(more.residuals.size());
             append_report(result.report, more);
+        }
+        if (speeds && speeds->passing_count() > 0) {
+            sweep.begin();
+            append_report(result.report, run_sweeps(sweep, settings, share));
         }
         result.impulses.resize(contacts.size());
         sweep.for_pairs([&](int, std::span<const ContactPair> part) {
@@ -339,6 +279,7 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
             }
         });
     });
+    result.report.passing = speeds ? speeds->passing_count() : 0;
     for (const Vec6& change : sweep.velocity_change()) {
         result.linear_change.emplace_back(change.head<3>());
         result.angular_change.emplace_back(change.tail<3>());
@@ -387,7 +328,8 @@ namespace {
 
 SolveResult solve_checked(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
                           CurvatureRates rates, const SolverSettings& settings,
-                          std::span<const ContactImpulse> start, SolveTarget target) {
+                          std::span<const ContactImpulse> start, const FacingTimes& facing,
+                          SolveTarget target) {
     assert(start.empty() || start.size() == contacts.size());
     assert(rates.empty() || rates.size() == contacts.size());
     check(contacts, bodies);
@@ -398,7 +340,7 @@ SolveResult solve_checked(std::span<const SolveBody> bodies, std::span<const Con
         return result;
     }
     const auto solve = [&](auto rows) {
-        return solve_rows<decltype(rows)>(bodies, contacts, rates, settings, start, target);
+        return solve_rows<decltype(rows)>(bodies, contacts, rates, settings, start, facing, target);
     };
     const bool blocked = settings.r_strategy == RStrategy::Blocked;
     if (settings.friction_model == FrictionModel::TorsionBall) {
@@ -412,14 +354,15 @@ SolveResult solve_checked(std::span<const SolveBody> bodies, std::span<const Con
 SolveResult solve_contacts(std::span<const SolveBody> bodies,
                            std::span<const ContactPoint> contacts, const SolverSettings& settings,
                            std::span<const ContactImpulse> start, SolveTarget target) {
-    return solve_checked(bodies, contacts, {}, settings, start, target);
+    return solve_checked(bodies, contacts, {}, settings, start, {}, target);
 }
 
 SolveResult solve_curved_contacts(std::span<const SolveBody> bodies,
                                   std::span<const ContactPoint> contacts, CurvatureRates rates,
                                   const SolverSettings& settings,
-                                  std::span<const ContactImpulse> start) {
-    return solve_checked(bodies, contacts, rates, settings, start, SolveTarget::Velocity);
+                                  std::span<const ContactImpulse> start,
+                                  const FacingTimes& facing) {
+    return solve_checked(bodies, contacts, rates, settings, start, facing, SolveTarget::Velocity);
 }
 
 }  // namespace touchstone

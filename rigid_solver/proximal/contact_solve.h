@@ -45,6 +45,8 @@ struct SolveReport {
     /// shrinks with R as well, so where R was scaled down a small residual alone proves nothing.
     double error = 0.0;
     int divergences = 0;  ///< number of sweeps with a larger residual than the last accepted one
+    int passing = 0;      ///< number of contacts ahead whose features pass beside each other at a
+                          ///< motion found, see closing_speeds.h
     StopReason stop = StopReason::NoContacts;
 };
 

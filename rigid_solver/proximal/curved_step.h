@@ -24,12 +24,14 @@ using CurvatureRates = std::span<const std::optional<double>>;
 SolveResult solve_curved_contacts(std::span<const SolveBody> bodies,
                                   std::span<const ContactPoint> contacts, CurvatureRates rates,
                                   const SolverSettings& settings,
-                                  std::span<const ContactImpulse> start = {});
+                                  std::span<const ContactImpulse> start = {},
+                                  const FacingTimes& facing = {});
 
 /// Moves the bodies as `step` does. `rates` holds one per contact, with the velocities before the
 /// step; empty means that none has any.
 StepReport curved_step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
                        std::span<const ContactPoint> contacts, CurvatureRates rates,
-                       const SolverSettings& settings, std::span<const ContactImpulse> start = {});
+                       const SolverSettings& settings, std::span<const ContactImpulse> start = {},
+                       const FacingTimes& facing = {});
 
 }  // namespace touchstone

@@ -8,8 +8,10 @@ namespace touchstone {
 namespace {
 
 constexpr double kSmallTurn = 0.05;  ///< turn in a step up to which a t² / 2 is exact enough [rad]
-constexpr int kPieces = 8;           ///< of the step, in which the least quotient is looked for
-constexpr int kNarrowings = 12;      ///< of the pieces beside it
+constexpr double kLeastPlaneTurn = 1e-6;  ///< turn in a step, of less than which it makes no
+                                          ///< difference how planes turn [rad]
+constexpr int kPieces = 8;       ///< of the step, in which the least quotient is looked for
+constexpr int kNarrowings = 12;  ///< of the pieces beside it
 constexpr double kGolden = 0.6180339887498949;
 constexpr double kLeastSine = 1e-3;  ///< of the angle of two edges that span a plane
 constexpr double kFacing = 0.3;      ///< least cosine of the angle between the plane of two edges
@@ -85,21 +87,23 @@ PointAndPlane point_and_plane(const ContactPoint& contact, const StepMotion& a,
     return {b, a, contact.normal, on_b, on_a, plane_turns};
 }
 
-/// Returns the least of a quotient that falls from infinity at 0.
+/// Returns the least of a quotient in a part of the step. From a time of 0 it falls from infinity.
 template <typename Quotient>
-double least_quotient(const Quotient& quotient, double time_step) {
-    double best = quotient(time_step);
+double least_quotient(const Quotient& quotient, const TimeSpan& part) {
+    const double length = part.last - part.first;
+    const auto time_of = [&](int piece) { return part.first + length * piece / kPieces; };
+    double best = quotient(part.last);
     int at = kPieces;
-    for (int i = 1; i < kPieces; ++i) {
-        const double here = quotient(time_step * i / kPieces);
+    for (int i = part.first > 0.0 ? 0 : 1; i < kPieces; ++i) {
+        const double here = quotient(time_of(i));
         if (here < best) {
             best = here;
             at = i;
         }
     }
     // The golden section of the two pieces beside; at 0 the quotient is infinite.
-    double low = time_step * (at - 1) / kPieces;
-    double high = time_step * std::min(at + 1, kPieces) / kPieces;
+    double low = time_of(std::max(at - 1, 0));
+    double high = time_of(std::min(at + 1, kPieces));
     std::array<double, 2> time{high - kGolden * (high - low), low + kGolden * (high - low)};
     std::array<double, 2> value{quotient(time[0]), quotient(time[1])};
     for (int i = 0; i < kNarrowings; ++i) {
@@ -154,7 +158,7 @@ std::optional<double> closing_speed_of_plane(const ContactPoint& contact, const 
     };
     const double least =
         turn > kSmallTurn
-            ? least_quotient([&](double time) { return gap_at(time) / time; }, time_step)
+            ? least_quotient([&](double time) { return gap_at(time) / time; }, {0.0, time_step})
             : least_quotient_of_parabola({*now, gap_at(0.5 * time_step), gap_at(time_step)},
                                          time_step);
     const double approach =
@@ -203,13 +207,41 @@ double closing_speed(const ContactPoint& contact, const StepMotion& a, const Ste
     const PointAndPlane pair = point_and_plane(contact, a, b);
     if (turn > kSmallTurn) {
         const auto quotient = [&](double time) { return (gap + pair.addition(time)) / time; };
-        return std::max(0.0, least_quotient(quotient, time_step));
+        return std::max(0.0, least_quotient(quotient, {0.0, time_step}));
     }
     const double rise = pair.acceleration();
     if (rise > 0.0 && 2.0 * gap < rise * time_step * time_step) {
         return std::sqrt(2.0 * gap * rise);
     }
     return std::max(0.0, gap / time_step + 0.5 * rise * time_step);
+}
+
+std::optional<double> closing_speed_within(const ContactPoint& contact, const StepMotion& a,
+                                           const StepMotion& b, const TimeSpan& part) {
+    if (!(part.last > 0.0)) {
+        return std::nullopt;
+    }
+    const std::optional<double> now = gap_after(contact, a, b, 0.0);
+    if (now && *now > 0.0) {
+        const double approach = -contact.normal.dot(velocity_at(b, contact.position) -
+                                                    velocity_at(a, contact.position));
+        bool is_known = true;
+        const double least = least_quotient(
+            [&](double time) {
+                const std::optional<double> gap = gap_after(contact, a, b, time);
+                is_known = is_known && gap.has_value();
+                return gap.value_or(0.0) / time;
+            },
+            part);
+        if (is_known) {
+            return std::max(0.0, approach + least);
+        }
+    }
+    const PointAndPlane pair = point_and_plane(contact, a, b);
+    return std::max(
+        0.0,
+        least_quotient(
+            [&](double time) { return (contact.separation + pair.addition(time)) / time; }, part));
 }
 
 }  // namespace touchstone

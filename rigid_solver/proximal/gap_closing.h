@@ -1,8 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "methods/contact/contact_point.h"
+#include "methods/contact/time_span.h"
 
 // How fast bodies may approach at a contact so that they just touch within the step. Linearised,
 // the gap at time t is s - w t, with w the speed of approach, and w = s / Δt closes it at the end.
@@ -21,6 +23,12 @@
 //                               where the other feature is a corner. Of contacts that tell the
 //                               plane between their features, two edges for instance, that turns.
 //                               Otherwise the normal keeps its direction.
+//
+// An impact of the step may turn a body so that the features of a contact ahead pass beside each
+// other: a corner that was to come down on a facet misses it, and may be below the facet's plane
+// then. The gap counts only while they lie over each other, which FacingTimes tells: the minimum
+// above is that of these times, and there is none, so that the contact does not act, where there
+// are no such times.
 
 namespace touchstone {
 
@@ -30,6 +38,12 @@ struct StepMotion {
     Vec3 linear_velocity = Vec3::Zero();   ///< of the centre of mass [m/s]
     Vec3 angular_velocity = Vec3::Zero();  ///< [rad/s]
 };
+
+/// Tells the part of the step in which the features of a contact lie over each other at these
+/// motions; nothing where they pass beside each other. Called for contacts that act, and those that
+/// were let go.
+using FacingTimes =
+    std::function<std::optional<TimeSpan>(int contact, const StepMotion& a, const StepMotion& b)>;
 
 /// Returns the gap between the features of a contact after a time [m], as the plane between them
 /// turns; below 0 they have passed each other. Nothing where the contact does not tell the plane,
@@ -41,5 +55,10 @@ std::optional<double> gap_after(const ContactPoint& contact, const StepMotion& a
 /// apart there within the step [m/s]. The contact's separation must be above 0.
 double closing_speed(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
                      double time_step);
+
+/// Returns the same where the gap counts in a part of the step only. Nothing where that is over as
+/// it begins: the features are about to part.
+std::optional<double> closing_speed_within(const ContactPoint& contact, const StepMotion& a,
+                                           const StepMotion& b, const TimeSpan& part);
 
 }  // namespace touchstone

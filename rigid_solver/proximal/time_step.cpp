@@ -110,7 +110,8 @@ bool needs_first_look(std::span<const RigidBody> bodies, const SolverSettings& s
 
 std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,
                                             std::span<const ContactPoint> contacts,
-                                            const SolverSettings& settings) {
+                                            const SolverSettings& settings,
+                                            const FacingTimes& facing) {
     SolverSettings until_query = settings;
     until_query.time_step = query_time(settings);
     until_query.gravity = Vec3::Zero();  // forces act in the step, which is yet to come
@@ -123,7 +124,7 @@ std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,
             make_solve_body(body, body.state.world_from_body, until_query));
         added.angular_free = Vec3::Zero();
     }
-    SolveResult solved = solve_contacts(solve_bodies, contacts, until_query);
+    SolveResult solved = solve_curved_contacts(solve_bodies, contacts, {}, until_query, {}, facing);
     for (int i = 0; i < std::ssize(bodies); ++i) {
         if (!bodies[i].fixed) {
             bodies[i].state.linear_velocity += solved.linear_change[i];
@@ -135,20 +136,22 @@ std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,
 
 StepReport step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
                 std::span<const ContactPoint> contacts, const SolverSettings& settings,
-                std::span<const ContactImpulse> start) {
-    return curved_step(bodies, poses, contacts, {}, settings, start);
+                std::span<const ContactImpulse> start, const FacingTimes& facing) {
+    return curved_step(bodies, poses, contacts, {}, settings, start, facing);
 }
 
 StepReport curved_step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
                        std::span<const ContactPoint> contacts, CurvatureRates rates,
-                       const SolverSettings& settings, std::span<const ContactImpulse> start) {
+                       const SolverSettings& settings, std::span<const ContactImpulse> start,
+                       const FacingTimes& facing) {
     assert(poses.size() == bodies.size());
     std::vector<SolveBody> solve_bodies;
     solve_bodies.reserve(bodies.size());
     for (int i = 0; i < std::ssize(bodies); ++i) {
         solve_bodies.push_back(make_solve_body(bodies[i], poses[i], settings));
     }
-    SolveResult solved = solve_curved_contacts(solve_bodies, contacts, rates, settings, start);
+    SolveResult solved =
+        solve_curved_contacts(solve_bodies, contacts, rates, settings, start, facing);
     SolveResult moved;
     if (settings.stabilization == Stabilization::Post) {
         moved = solve_contacts(solve_bodies, contacts, settings, {}, SolveTarget::Position);

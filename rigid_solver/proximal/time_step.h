@@ -5,6 +5,7 @@
 
 #include "methods/contact/contact_point.h"
 #include "rigid_solver/proximal/contact_solve.h"
+#include "rigid_solver/proximal/gap_closing.h"
 #include "rigid_solver/proximal/solver_settings.h"
 #include "rigid_solver/rigid_body.h"
 
@@ -36,11 +37,12 @@ bool needs_first_look(std::span<const RigidBody> bodies, const SolverSettings& s
 
 /// Changes the velocities of bodies at their start so that what meets before the first query just
 /// touches there; bodies that would not meet keep theirs. `contacts` were found at the bodies'
-/// present poses, looking ahead over query_time. Returns the impulses, one per contact. Throws
-/// Error as solve_contacts does.
+/// present poses, looking ahead over query_time; `facing` is of that time, and as in `step`.
+/// Returns the impulses, one per contact. Throws Error as solve_contacts does.
 std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,
                                             std::span<const ContactPoint> contacts,
-                                            const SolverSettings& settings);
+                                            const SolverSettings& settings,
+                                            const FacingTimes& facing = {});
 
 /// The result of one step.
 struct StepReport {
@@ -50,11 +52,13 @@ struct StepReport {
 };
 
 /// Moves the bodies by one step. `poses` are those of query_poses. `start` holds the initial
-/// impulses of the solve, one per contact; empty means zeros. Throws Error as solve_contacts does,
-/// and when a body would leave the range of finite numbers; then the bodies stay unchanged.
+/// impulses of the solve, one per contact; empty means zeros. `facing`: see gap_closing.h; empty
+/// means that the features of each contact lie over each other in all of the step. Throws Error as
+/// solve_contacts does, and when a body would leave the range of finite numbers; then the bodies
+/// stay unchanged.
 StepReport step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
                 std::span<const ContactPoint> contacts, const SolverSettings& settings,
-                std::span<const ContactImpulse> start = {});
+                std::span<const ContactImpulse> start = {}, const FacingTimes& facing = {});
 
 /// Returns, for each contact of `now`, the impulse of the contact in `before` with the same bodies
 /// and features, or zero where there is none. Several such contacts are matched in their order.

@@ -13,6 +13,7 @@
 #include "methods/base/error.h"
 #include "rigid_solver/proximal/curved_step.h"
 #include "testcases/motion/contact_curvature.h"
+#include "testcases/motion/contact_facing.h"
 #include "testcases/motion/stop_energy.h"
 #include "testcases/motion/stop_watch.h"
 
@@ -76,7 +77,10 @@ void append_met(std::vector<MetBodies>& met, std::span<const MotionStop> stops) 
 }  // namespace
 
 ProximalMotion::ProximalMotion(const MotionRequest& request)
-    : scene_(&request.scene), method_(request.method), solver_(request.solver) {
+    : scene_(&request.scene),
+      method_(request.method),
+      method_settings_(request.settings.generators.at(request.method->id)),
+      solver_(request.solver) {
     if (solver_.step_bound != StepBound::Ccd) {
         return;
     }
@@ -95,7 +99,21 @@ double ProximalMotion::unseen_time(const std::vector<RigidBody>& bodies) const {
 
 std::vector<ContactImpulse> ProximalMotion::take_first_look(
     std::vector<RigidBody>& bodies, const std::vector<ContactPoint>& contacts) const {
-    return touchstone::take_first_look(bodies, contacts, solver_);
+    const std::vector<Pose> poses = body_poses(bodies);
+    const StepQuery query = asked(contacts, poses, query_time(solver_));
+    return touchstone::take_first_look(bodies, contacts, solver_, facing_times(query));
+}
+
+/// Returns what a solver may ask about contacts that were found at these poses, for that time.
+StepQuery ProximalMotion::asked(std::span<const ContactPoint> contacts, std::span<const Pose> poses,
+                                double time) const {
+    return {*method_,
+            {.time_step = time, .settings = method_settings_},
+            contacts,
+            poses,
+            [this](int body) -> const CollisionShape& {
+                return scene_->shapes.at(method_->shape_rule(method_settings_)).of(body);
+            }};
 }
 
 void ProximalMotion::begin(const std::vector<RigidBody>& bodies, StepRecord& record) const {
@@ -135,8 +153,10 @@ StepReport ProximalMotion::solve(const StepRecord& record, std::vector<RigidBody
         rates = contact_curvature_rates(scene_->test_case, bodies, record.query_poses,
                                         record.contacts, solver_.time_step);
     }
+    const StepQuery query = asked(record.contacts, record.query_poses, solver_.time_step);
     try {
-        return curved_step(bodies, record.query_poses, record.contacts, rates, solver_, start);
+        return curved_step(bodies, record.query_poses, record.contacts, rates, solver_, start,
+                           facing_times(query));
     } catch (const Error& error) {
         throw Error(scene_->test_case.id + ", " + method_->id + ", step " +
                     std::to_string(record.step) + ": " + error.what());

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "testcases/motion/contact_facing.h"
 #include "testcases/motion/motion_bound.h"
 #include "testcases/motion/mover.h"
 
@@ -24,6 +26,8 @@ class ProximalMotion : public Mover {
 
  private:
     void bound_query_poses(const std::vector<RigidBody>& bodies, StepRecord& record) const;
+    StepQuery asked(std::span<const ContactPoint> contacts, std::span<const Pose> poses,
+                    double time) const;
     StepReport solve(const StepRecord& record, std::vector<RigidBody>& bodies,
                      const StepContacts& last) const;
     StepReport move_bodies(StepRecord& record, std::vector<RigidBody>& bodies,
@@ -31,6 +35,7 @@ class ProximalMotion : public Mover {
 
     const StudyScene* scene_;
     std::shared_ptr<const Generator> method_;
+    MethodSettings method_settings_;
     SolverSettings solver_;
     std::shared_ptr<const MotionBound> bound_;  ///< null: motions are not bounded
 };

@@ -13,6 +13,7 @@
 #include "methods/mesh/mass_properties.h"
 #include "methods/mesh/shapes.h"
 #include "rigid_solver/proximal/time_step.h"
+#include "testcases/motion/contact_facing.h"
 #include "testcases/settings/study_settings.h"
 #include "testcases/trials/trial_bodies.h"
 #include "testcases/trials/trial_pushes.h"
@@ -222,7 +223,15 @@ class TrialRun {
         last_poses_ = body_poses(bodies_);
         way_ = query_time(trial_.solver);
         last_contacts_ = contacts_at(last_poses_, way_);
-        last_impulses_ = take_first_look(bodies_, last_contacts_, trial_.solver);
+        const StepQuery query = asked(last_contacts_, last_poses_);
+        last_impulses_ =
+            take_first_look(bodies_, last_contacts_, trial_.solver, facing_times(query));
+    }
+
+    /// Returns what a solver may ask about the contacts that were just found at these poses.
+    StepQuery asked(std::span<const ContactPoint> contacts, std::span<const Pose> poses) const {
+        return {generator_, query_, contacts, poses,
+                [this](int body) -> const CollisionShape& { return shapes_[body]; }};
     }
 
     /// Returns the contacts at these poses, for a step of this time.
@@ -247,7 +256,9 @@ class TrialRun {
         std::vector<ContactPoint> contacts = contacts_at(poses, trial_.solver.time_step);
         const std::vector<ContactImpulse> start =
             carry_impulses(last_contacts_, last_impulses_, contacts);
-        StepReport report = touchstone::step(bodies_, poses, contacts, trial_.solver, start);
+        const StepQuery query = asked(contacts, poses);
+        StepReport report =
+            touchstone::step(bodies_, poses, contacts, trial_.solver, start, facing_times(query));
         ++outcome_.steps;
         judge(before, poses, contacts);
         last_contacts_ = std::move(contacts);

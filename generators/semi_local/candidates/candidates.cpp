@@ -261,37 +261,51 @@ bool is_near_concave_border(const FacetModel& model, const Facet& facet, const V
     return false;
 }
 
+/// A corner, and the facet of the other body that it may lie over or beside.
+struct CornerAndFacet {
+    const FacetModel& model;  ///< of the facet's body
+    const Facet& facet;
+    const Vec3& corner;  ///< in the frame of its own body [m]
+    bool is_facet_of_a;
+
+    CornerAndFacet(const PairFrame& frame, PairKind kind, const FeaturePair& pair)
+        : model(kind == PairKind::FacetCorner ? *frame.a : *frame.b),
+          facet(model.facets[kind == PairKind::FacetCorner ? pair.a : pair.b]),
+          corner(kind == PairKind::FacetCorner ? frame.b->corners[pair.b].position
+                                               : frame.a->corners[pair.a].position),
+          is_facet_of_a(kind == PairKind::FacetCorner) {}
+
+    /// Returns the corner in the frame of the facet's body.
+    Vec3 point(const PairFrame& frame) const {
+        return is_facet_of_a ? frame.from_b(corner) : frame.to_b(corner);
+    }
+    Vec2 in_plane(const Vec3& point) const {
+        return {facet.axis_u.dot(point), facet.axis_v.dot(point)};
+    }
+    bool is_beside(const PairTolerances& tolerances, const Vec3& point) const {
+        return !is_on_facet(model, facet, point, tolerances.equal) &&
+               !is_near_concave_border(model, facet, in_plane(point), tolerances.envelope) &&
+               !contains_point(model, point);
+    }
+};
+
 bool corner_stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
                          double time) {
-    const bool is_facet_of_a = kind == PairKind::FacetCorner;
-    const FacetModel& model = is_facet_of_a ? *frame.a : *frame.b;
-    const Facet& facet = model.facets[is_facet_of_a ? pair.a : pair.b];
-    const auto corner_at = [&](const PairFrame& there) {
-        return is_facet_of_a ? there.from_b(frame.b->corners[pair.b].position)
-                             : there.to_b(frame.a->corners[pair.a].position);
-    };
-    const auto in_plane = [&](const Vec3& point) {
-        return Vec2(facet.axis_u.dot(point), facet.axis_v.dot(point));
-    };
-    const auto is_beside = [&](const Vec3& point) {
-        return !is_on_facet(model, facet, point, frame.tolerances.equal) &&
-               !is_near_concave_border(model, facet, in_plane(point), frame.tolerances.envelope) &&
-               !contains_point(model, point);
-    };
-    Vec3 point = corner_at(frame);
-    if (!is_beside(point)) {
+    const CornerAndFacet both(frame, kind, pair);
+    Vec3 point = both.point(frame);
+    if (!both.is_beside(frame.tolerances, point)) {
         return false;
     }
-    const std::span<const OutlineEdge> outline = part_of(model.outlines, facet.sides);
+    const std::span<const OutlineEdge> outline = part_of(both.model.outlines, both.facet.sides);
     const int pieces = straight_pieces(frame, time);
     for (int i = 1; i <= pieces; ++i) {
-        const Vec2 from = in_plane(point);
-        point = corner_at(advanced(frame, time * i / pieces));
-        const Vec2 to = in_plane(point);
+        const Vec2 from = both.in_plane(point);
+        point = both.point(advanced(frame, time * i / pieces));
+        const Vec2 to = both.in_plane(point);
         const bool passes_over = std::ranges::any_of(outline, [&](const OutlineEdge& edge) {
             return cross_each_other(from, to, edge.start, edge.end);
         });
-        if (passes_over || !is_beside(point)) {
+        if (passes_over || !both.is_beside(frame.tolerances, point)) {
             return false;
         }
     }
@@ -353,6 +367,14 @@ void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair&
 bool stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair, double time) {
     return kind == PairKind::EdgeEdge ? edges_stay_beside(frame, pair, time)
                                       : corner_stays_beside(frame, kind, pair, time);
+}
+
+bool lie_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair) {
+    if (kind == PairKind::EdgeEdge) {
+        return ends_passed(frame, pair).any();
+    }
+    const CornerAndFacet both(frame, kind, pair);
+    return both.is_beside(frame.tolerances, both.point(frame));
 }
 
 void find_candidates(const PairFrame& frame, const NearFeatures& near, const Regions& regions,

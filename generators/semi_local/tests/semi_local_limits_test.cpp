@@ -128,7 +128,7 @@ TEST_CASE("of bodies in motion that are apart no features count as overlapping",
     CHECK(overlapping > 100);
 }
 
-TEST_CASE("the edges between which a gap closes are told where bodies turn", "[semi_local]") {
+TEST_CASE("the edges between which a gap closes are told", "[semi_local]") {
     // A cube tips over the rim x = z = 0.5 m of another, 5 mm above it.
     const CollisionShape shape = make_facet_shape(make_box({1.0, 1.0, 1.0}));
     const Quat turn(Eigen::AngleAxisd(-0.2, Vec3::UnitZ()));
@@ -152,9 +152,11 @@ TEST_CASE("the edges between which a gap closes are told where bodies turn", "[s
         });
         return edges;
     };
-    const std::vector<ContactPoint> turning = edges_at(2.0);
-    REQUIRE_FALSE(turning.empty());
-    for (const ContactPoint& contact : turning) {
+    // Without a spin too: an impact of the step may begin one.
+    const double spin = GENERATE(0.0, 2.0);
+    const std::vector<ContactPoint> edges = edges_at(spin);
+    REQUIRE_FALSE(edges.empty());
+    for (const ContactPoint& contact : edges) {
         REQUIRE(contact.plane);
         for (int i = 0; i < 2; ++i) {
             const bool is_above = contact.plane->turns_with_b[i] != exchanged;
@@ -165,9 +167,6 @@ TEST_CASE("the edges between which a gap closes are told where bodies turn", "[s
         const Vec3 across = contact.plane->along[0].cross(contact.plane->along[1]).normalized();
         const double gap = across.dot(contact.plane->point_b - contact.plane->point_a);
         CHECK(std::abs(gap) == Approx(0.005));
-    }
-    for (const ContactPoint& contact : edges_at(0.0)) {
-        CHECK_FALSE(contact.plane);
     }
 }
 

@@ -104,6 +104,20 @@ void write_remembered(std::ostream& out, const std::vector<ListedStep>& rows) {
     }
 }
 
+/// Writes how often a solver let go of what bodies turned away from; nothing when it never did.
+void write_passing(std::ostream& out, const std::vector<ListedStep>& rows) {
+    int contacts = 0;
+    int steps = 0;
+    for (const ListedStep& row : rows) {
+        contacts += row.passing;
+        steps += row.passing > 0 ? 1 : 0;
+    }
+    if (contacts > 0) {
+        out << "\nLooked at again after an impact: " << contacts << " contacts in " << steps
+            << " steps, whose features pass beside each other as the bodies turn";
+    }
+}
+
 void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
                    const Simulation& simulation, const std::vector<RigidBody>& start) {
     std::vector<int> counts;
@@ -133,6 +147,7 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
             << " ns per contact and sweep)";
     }
     write_remembered(out, rows);
+    write_passing(out, rows);
     if (is_bounded(simulation)) {
         write_bound(out, rows, start);
     }

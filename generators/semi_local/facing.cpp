@@ -1,0 +1,222 @@
+#include "generators/semi_local/facing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "generators/semi_local/candidates/candidates.h"
+#include "generators/semi_local/candidates/pair_frame.h"
+#include "generators/semi_local/semi_local_settings.h"
+
+namespace touchstone::semi_local {
+namespace {
+
+constexpr int kLooks = 16;          ///< of a step, at whose ends features are looked at
+constexpr int kBorderHalvings = 8;  ///< of the piece in which they begin or end to face each other
+
+/// Returns the number of a feature in the model; -1 where there is none such.
+int number_of(const FacetModel& model, const Feature& feature) {
+    const auto vertices_of = [&](const auto& element) {
+        std::array<int, 4> vertices{-1, -1, -1, -1};
+        if constexpr (requires { element.vertex; }) {
+            vertices[0] = element.vertex;
+        } else if constexpr (requires { element.triangle; }) {
+            Triangle sorted = element.triangle;
+            std::ranges::sort(sorted);
+            std::ranges::copy(sorted, vertices.begin());
+        } else {
+            const int start = model.corners[element.start].vertex;
+            const int end = model.corners[element.end].vertex;
+            vertices = {std::min(start, end), std::max(start, end), -1, -1};
+        }
+        return vertices;
+    };
+    const auto find_in = [&](const auto& elements) {
+        const auto found = std::ranges::find(elements, feature.vertices, vertices_of);
+        return found == elements.end() ? -1 : static_cast<int>(found - elements.begin());
+    };
+    switch (feature.type) {
+        case FeatureType::Vertex:
+            return find_in(model.corners);
+        case FeatureType::Edge:
+            return find_in(model.edges);
+        case FeatureType::Face:
+            return find_in(model.facets);
+        case FeatureType::Tetrahedron:
+            break;
+    }
+    return -1;
+}
+
+/// Two features that may lie beside each other.
+struct KindAndPair {
+    PairKind kind;
+    FeaturePair pair;
+};
+
+std::optional<KindAndPair> kind_and_pair(const PairFeatures& features) {
+    using enum FacetFeatureType;
+    const FeaturePair pair{features.a.index, features.b.index};
+    if (features.a.type == Facet && features.b.type == Corner) {
+        return KindAndPair{PairKind::FacetCorner, pair};
+    }
+    if (features.a.type == Corner && features.b.type == Facet) {
+        return KindAndPair{PairKind::CornerFacet, pair};
+    }
+    if (features.a.type == Edge && features.b.type == Edge) {
+        return KindAndPair{PairKind::EdgeEdge, pair};
+    }
+    return std::nullopt;
+}
+
+FacetFeatureType type_of(FeatureType type) {
+    return type == FeatureType::Vertex ? FacetFeatureType::Corner
+           : type == FeatureType::Edge ? FacetFeatureType::Edge
+                                       : FacetFeatureType::Facet;
+}
+
+/// The bodies of a contact in the order of their geometry, as in a PairFrame.
+struct InOrder {
+    const Collider& first;
+    const Collider& second;
+    const Feature& feature_first;
+    const Feature& feature_second;
+    bool exchanged;
+
+    InOrder(const ContactPoint& contact, const Collider& a, const Collider& b, bool is_exchanged)
+        : first(is_exchanged ? b : a),
+          second(is_exchanged ? a : b),
+          feature_first(is_exchanged ? contact.feature_b : contact.feature_a),
+          feature_second(is_exchanged ? contact.feature_a : contact.feature_b),
+          exchanged(is_exchanged) {}
+};
+
+/// Returns a point of the world in a body's frame.
+Vec3 in_frame(const Collider& body, const Vec3& point) {
+    return body.world_from_body.rotation.conjugate() * (point - body.world_from_body.translation);
+}
+
+/// Returns the edge or corner of a facet at which a plane between features begins, in the frame of
+/// its body: what turning_plane made of it. `along`: direction of the edge; zero for a corner.
+int find_on_outline(const FacetModel& model, int facet, const Vec3& start, const Vec3& along,
+                    double reach) {
+    for (const FacetSide& side : part_of(model.sides, model.facets[facet].sides)) {
+        const FacetEdge& edge = model.edges[side.edge];
+        const auto is_at = [&](int corner) {
+            return (model.corners[corner].position - start).norm() <= reach;
+        };
+        if (along.isZero() && (is_at(edge.start) || is_at(edge.end))) {
+            return is_at(edge.start) ? edge.start : edge.end;
+        }
+        if (is_at(edge.start) && (edge.direction - along).norm() <= 1e-6) {
+            return side.edge;
+        }
+    }
+    return -1;
+}
+
+/// Returns the features at the corner of a region, as far as the contact's plane tells them.
+std::optional<KindAndPair> pair_at_plane(const PairFrame& frame, const InOrder& bodies,
+                                         const FeaturePair& facets, const TurningPlane& plane) {
+    const std::array<bool, 2> with_second{plane.turns_with_b[0] != bodies.exchanged,
+                                          plane.turns_with_b[1] != bodies.exchanged};
+    const Vec3 start_first =
+        in_frame(bodies.first, bodies.exchanged ? plane.point_b : plane.point_a);
+    const Vec3 start_second =
+        in_frame(bodies.second, bodies.exchanged ? plane.point_a : plane.point_b);
+    const double reach = frame.tolerances.snap;
+    const Vec3 corner = Vec3::Zero();
+    if (with_second[0] != with_second[1]) {
+        const int of_first = with_second[0] ? 1 : 0;
+        const Quat& turn_first = bodies.first.world_from_body.rotation;
+        const Quat& turn_second = bodies.second.world_from_body.rotation;
+        const FeaturePair edges{
+            find_on_outline(*frame.a, facets.a, start_first,
+                            turn_first.conjugate() * plane.along[of_first], reach),
+            find_on_outline(*frame.b, facets.b, start_second,
+                            turn_second.conjugate() * plane.along[1 - of_first], reach)};
+        return edges.a < 0 || edges.b < 0 ? std::nullopt
+                                          : std::optional(KindAndPair{PairKind::EdgeEdge, edges});
+    }
+    const int found = with_second[0]
+                          ? find_on_outline(*frame.a, facets.a, start_first, corner, reach)
+                          : find_on_outline(*frame.b, facets.b, start_second, corner, reach);
+    if (found < 0) {
+        return std::nullopt;
+    }
+    return with_second[0] ? KindAndPair{PairKind::CornerFacet, {found, facets.b}}
+                          : KindAndPair{PairKind::FacetCorner, {facets.a, found}};
+}
+
+/// Returns the features of a contact, of the corner of a region what lies there.
+std::optional<KindAndPair> pair_of(const PairFrame& frame, const InOrder& bodies,
+                                   const ContactPoint& contact) {
+    const FacetFeature a{type_of(bodies.feature_first.type),
+                         number_of(*frame.a, bodies.feature_first)};
+    const FacetFeature b{type_of(bodies.feature_second.type),
+                         number_of(*frame.b, bodies.feature_second)};
+    if (a.index < 0 || b.index < 0) {
+        return std::nullopt;
+    }
+    if (a.type != FacetFeatureType::Facet || b.type != FacetFeatureType::Facet) {
+        return kind_and_pair({a, b});
+    }
+    return contact.plane ? pair_at_plane(frame, bodies, {a.index, b.index}, *contact.plane)
+                         : std::nullopt;
+}
+
+/// Returns true where bodies hardly move past each other in the step.
+bool stays_in_place(const PairFrame& frame, const Vec3& position) {
+    return frame.time_step * frame.velocity_at(position).norm() <= frame.tolerances.equal;
+}
+
+/// Returns the time at which features begin or end to face each other, on the side on which they
+/// do. `facing`: a time at which they do; `beside`: one at which they do not.
+template <typename FaceAt>
+double border(const FaceAt& face_at, double facing, double beside) {
+    for (int i = 0; i < kBorderHalvings; ++i) {
+        const double middle = 0.5 * (facing + beside);
+        (face_at(middle) ? facing : beside) = middle;
+    }
+    return facing;
+}
+
+}  // namespace
+
+std::optional<TimeSpan> facing_time(const ContactPoint& contact, const Collider& a,
+                                    const Collider& b, const Query& query) {
+    const InOrder bodies(contact, a, b, comes_first(b, a));
+    const double step = query.time_step;
+    const PairFrame frame =
+        make_pair_frame(bodies.first, bodies.second, step, query.settings.as<Settings>());
+    const std::optional<KindAndPair> known = pair_of(frame, bodies, contact);
+    if (!known || (std::abs(contact.separation) <= frame.tolerances.equal &&
+                   stays_in_place(frame, in_frame(bodies.first, contact.position)))) {
+        return TimeSpan{0.0, step};
+    }
+    const auto face_at = [&](double time) {
+        return !lie_beside(advanced(frame, time), known->kind, known->pair);
+    };
+    int first_piece = 0;
+    while (first_piece <= kLooks && !face_at(step * first_piece / kLooks)) {
+        ++first_piece;
+    }
+    if (first_piece > kLooks) {
+        return std::nullopt;
+    }
+    int last_piece = kLooks;
+    while (last_piece > first_piece && !face_at(step * last_piece / kLooks)) {
+        --last_piece;
+    }
+    const auto time_of = [&](int piece) { return step * piece / kLooks; };
+    TimeSpan span{time_of(first_piece), time_of(last_piece)};
+    if (first_piece > 0) {
+        span.first = border(face_at, span.first, time_of(first_piece - 1));
+    }
+    if (last_piece < kLooks) {
+        span.last = border(face_at, span.last, time_of(last_piece + 1));
+    }
+    return span;
+}
+
+}  // namespace touchstone::semi_local

@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "generators/find_contacts.h"
+#include "generators/semi_local/facing.h"
+#include "generators/semi_local/semi_local_settings.h"
+#include "methods/mesh/shapes.h"
+#include "methods/testing/catch.h"
+
+using namespace touchstone;
+
+namespace {
+
+constexpr double kFacingTime = 0.01;   // [s]
+constexpr double kFacingError = 1e-5;  // of times, to which ends of a part are narrowed [s]
+
+/// A small cube over the top of a large one, both with their velocities, and a contact ahead.
+struct Above {
+    CollisionShape large = make_facet_shape(make_box({1.0, 1.0, 1.0}));
+    CollisionShape small = make_facet_shape(make_box({0.1, 0.1, 0.1}));
+    Collider a;
+    Collider b;
+    Query query{kFacingTime, semi_local::Settings{}};
+
+    Above(const Quat& turn, const Vec3& position)
+        : a(make_collider(large, Pose{})), b(make_collider(small, {turn, position})) {
+        query.look_ahead = true;
+        query.acceleration = 9.81;
+    }
+
+    /// Returns the contact between features of these types whose point is nearest to a place.
+    ContactPoint contact(FeatureType of_a, FeatureType of_b, const Vec3& near) {
+        b.linear_velocity = Vec3(0.0, -2.0, 0.0);
+        const std::vector<SceneBody> bodies{{a, true}, {b, false}};
+        std::vector<ContactPoint> found =
+            find_contacts(bodies, find_generator("semi_local"), query);
+        std::erase_if(found, [&](const ContactPoint& contact) {
+            return contact.feature_a.type != of_a || contact.feature_b.type != of_b;
+        });
+        REQUIRE_FALSE(found.empty());
+        return *std::ranges::min_element(found, {}, [&](const ContactPoint& contact) {
+            return (contact.position - near).norm();
+        });
+    }
+
+    std::optional<TimeSpan> facing(const ContactPoint& contact, const Vec3& velocity,
+                                   const Vec3& spin = Vec3::Zero()) {
+        b.linear_velocity = velocity;
+        b.angular_velocity = spin;
+        const std::optional<TimeSpan> part = semi_local::facing_time(contact, a, b, query);
+        // The same with the bodies exchanged.
+        ContactPoint exchanged = contact;
+        std::swap(exchanged.feature_a, exchanged.feature_b);
+        exchanged.normal = -contact.normal;
+        if (exchanged.plane) {
+            std::swap(exchanged.plane->point_a, exchanged.plane->point_b);
+            for (bool& with_b : exchanged.plane->turns_with_b) {
+                with_b = !with_b;
+            }
+        }
+        const std::optional<TimeSpan> other = semi_local::facing_time(exchanged, b, a, query);
+        CHECK(part.has_value() == other.has_value());
+        if (part && other) {
+            CHECK(part->first == other->first);
+            CHECK(part->last == other->last);
+        }
+        return part;
+    }
+};
+
+/// A cube that stands on a corner, 10 mm above the top and 5 mm from its border x = 0.5 m.
+Above on_a_corner() {
+    const Quat turn = Quat::FromTwoVectors(Vec3(-1.0, -1.0, -1.0), -Vec3::UnitY());
+    return {turn, Vec3(0.495, 0.51 + 0.05 * std::sqrt(3.0), 0.0)};
+}
+
+}  // namespace
+
+TEST_CASE("a corner faces a facet until it passes the border", "[semi_local]") {
+    Above above = on_a_corner();
+    const ContactPoint contact =
+        above.contact(FeatureType::Face, FeatureType::Vertex, Vec3(0.495, 0.5, 0.0));
+
+    const auto away = above.facing(contact, Vec3(-1.0, -2.0, 0.0));
+    REQUIRE(away);
+    CHECK(away->first == 0.0);
+    CHECK(away->last == kFacingTime);
+
+    const auto off = above.facing(contact, Vec3(1.0, -2.0, 0.0));
+    REQUIRE(off);
+    CHECK(off->first == 0.0);
+    CHECK(std::abs(off->last - 0.005) < kFacingError);
+
+    // By its turn: the corner is 87 mm below the centre, and moves out as that falls.
+    const auto turning = above.facing(contact, Vec3(0.0, -2.0, 0.0), Vec3(0.0, 0.0, 20.0));
+    REQUIRE(turning);
+    CHECK(std::abs(turning->last - std::asin(0.005 / (0.05 * std::sqrt(3.0))) / 20.0) <
+          kFacingError);
+}
+
+TEST_CASE("a corner that is past the border faces a facet once it comes back", "[semi_local]") {
+    Above above = on_a_corner();
+    const ContactPoint contact =
+        above.contact(FeatureType::Face, FeatureType::Vertex, Vec3(0.495, 0.5, 0.0));
+    above.b.world_from_body.translation.x() = 0.505;
+    CHECK_FALSE(above.facing(contact, Vec3(0.0, -2.0, 0.0)));
+    const auto back = above.facing(contact, Vec3(-1.0, -2.0, 0.0));
+    REQUIRE(back);
+    CHECK(std::abs(back->first - 0.005) < kFacingError);
+    CHECK(back->last == kFacingTime);
+}
+
+TEST_CASE("edges face each other until one passes an end of the other", "[semi_local]") {
+    // A cube that hangs over the border x = 0.5 m, flat: two corners of its region are crossings of
+    // edges. It slides along the border until one of its edges is past the large cube's end.
+    Above above(Quat::Identity(), Vec3(0.5, 0.56, 0.445));
+    const ContactPoint contact =
+        above.contact(FeatureType::Face, FeatureType::Face, Vec3(0.5, 0.5, 0.495));
+    REQUIRE(contact.plane);
+    CHECK(contact.plane->turns_with_b[0] != contact.plane->turns_with_b[1]);
+    const auto along = above.facing(contact, Vec3(0.0, -2.0, 1.0));
+    REQUIRE(along);
+    CHECK(along->first == 0.0);
+    CHECK(std::abs(along->last - 0.005) < kFacingError);
+    const auto back = above.facing(contact, Vec3(0.0, -2.0, -1.0));
+    REQUIRE(back);
+    CHECK(back->last == kFacingTime);
+}

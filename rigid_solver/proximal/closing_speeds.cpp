@@ -1,0 +1,121 @@
+#include "rigid_solver/proximal/closing_speeds.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kStill = 1e-4;       ///< change that matters, of what forces add in the step [-]
+constexpr double kLeastSlope = -4.0;  ///< of what is due over what was given, by secants
+constexpr double kLargestSlope = 0.75;
+constexpr double kFreeFactor = 4.0;  ///< of the speed found, at which a contact does not act [-]
+
+/// Returns the motion of a body at the velocities before the step with the changes of forces, and
+/// those of contacts.
+StepMotion motion_of(const SolveBody& body, const Vec6& change) {
+    return {body.center_of_mass, body.linear_velocity + body.linear_free + change.head<3>(),
+            body.angular_velocity + body.angular_free + change.tail<3>()};
+}
+
+}  // namespace
+
+ClosingSpeeds::ClosingSpeeds(std::span<const SolveBody> bodies,
+                             std::span<const ContactPoint> contacts, CurvatureRates rates,
+                             const SolverSettings& settings, const FacingTimes& facing)
+    : bodies_(bodies), contacts_(contacts), rates_(rates), settings_(settings), facing_(facing) {
+    motions_.reserve(bodies.size());
+    for (const SolveBody& body : bodies) {
+        motions_.push_back(motion_of(body, Vec6::Zero()));
+        least_change_ = std::max(least_change_, kStill * body.linear_free.norm());
+    }
+    allowed_.resize(contacts.size());
+    answers_.resize(contacts.size());
+    brackets_.resize(facing ? contacts.size() : 0);
+}
+
+double ClosingSpeeds::first(int contact, double approach) {
+    allowed_[contact] = allowed(contact, approach);
+    return allowed_[contact];
+}
+
+int ClosingSpeeds::passing_count() const {
+    return static_cast<int>(std::ranges::count(brackets_, true, &Bracket::is_open));
+}
+
+bool ClosingSpeeds::is_gap(int contact) const {
+    const double separation = contacts_[contact].separation;
+    return (facing_ ? separation != 0.0 : separation > 0.0) && (rates_.empty() || !rates_[contact]);
+}
+
+void ClosingSpeeds::set_motions(std::span<const Vec6> changes) {
+    for (int i = 0; i < std::ssize(bodies_); ++i) {
+        motions_[i] = motion_of(bodies_[i], changes[i]);
+    }
+}
+
+double ClosingSpeeds::next(int contact, double approach, double found, bool acts) {
+    const double whole = allowed(contact, approach);
+    const double before = allowed_[contact];
+    if (settings_.restitution * approach < 0.0) {
+        return whole;
+    }
+    if (!facing_ || !(acts || brackets_[contact].is_open)) {
+        return next_by_secant(contact, whole);
+    }
+    const ContactPoint& touch = contacts_[contact];
+    const StepMotion& a = motions_[touch.body_a];
+    const StepMotion& b = motions_[touch.body_b];
+    const std::optional<TimeSpan> part = facing_(contact, a, b);
+    Bracket& bracket = brackets_[contact];
+    const bool faces_always = part && part->first <= 0.0 && part->last >= settings_.time_step;
+    if (faces_always && !bracket.is_open) {
+        return next_by_secant(contact, whole);
+    }
+    bracket.is_open = true;
+    const std::optional<double> within = faces_always                      ? std::optional(whole)
+                                         : part && touch.separation <= 0.0 ? std::optional(whole)
+                                         : part ? closing_speed_within(touch, a, b, *part)
+                                                : std::nullopt;
+    if (!within && !acts) {
+        return before;  // let go, and rightly
+    }
+    const double due = within.value_or(
+        kFreeFactor * (std::abs(found) + std::abs(touch.separation) / settings_.time_step) +
+        before);
+    if (std::abs(due - before) <= kShare * before) {
+        return before;
+    }
+    if (due > before) {
+        bracket.low = std::max(bracket.low, before);
+    } else {
+        bracket.high = std::min({bracket.high, before, std::max(found, due)});
+    }
+    const bool is_inside = due > bracket.low && due < bracket.high;
+    return is_inside || !(bracket.low < bracket.high) ? due : 0.5 * (bracket.low + bracket.high);
+}
+
+double ClosingSpeeds::next_by_secant(int contact, double due) {
+    Answer& last = answers_[contact];
+    const double given = allowed_[contact];
+    const double change = given - last.given;  // NaN at first
+    const double slope = std::abs(change) > 0.0
+                             ? std::clamp((due - last.due) / change, kLeastSlope, kLargestSlope)
+                             : 0.0;
+    last = {given, due};
+    return std::max(0.0, given + (due - given) / (1.0 - slope));
+}
+
+/// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the bodies
+/// bounce, and the rest of the gap does not count.
+double ClosingSpeeds::allowed(int contact, double approach) const {
+    const ContactPoint& touch = contacts_[contact];
+    const double bounce = settings_.restitution * approach;
+    if (bounce < 0.0 || touch.separation <= 0.0) {
+        return bounce;
+    }
+    const bool has_rate = !rates_.empty() && rates_[contact];
+    const double closing = has_rate ? touch.separation / settings_.time_step
+                                    : closing_speed(touch, motions_[touch.body_a],
+                                                    motions_[touch.body_b], settings_.time_step);
+    return std::max(bounce, closing);
+}
+
+}  // namespace touchstone

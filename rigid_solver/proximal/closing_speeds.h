@@ -1,0 +1,118 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "rigid_solver/proximal/contact_pairs.h"
+#include "rigid_solver/proximal/contact_solve.h"
+#include "rigid_solver/proximal/curved_step.h"
+#include "rigid_solver/proximal/gap_closing.h"
+#include "rigid_solver/proximal/solver_settings.h"
+
+namespace touchstone {
+
+/// The speeds of approach that contacts with a gap are allowed in a step (see gap_closing.h), and
+/// the motion that they are for: first that before the impulses, then those which sweeps find. What
+/// a speed brings about may ask for another speed on the other side, and so on for ever: from the
+/// second answer on the secant of the last two tells where given and due are the same.
+///
+/// Where features pass beside each other at the motion found the speed rises, up to one at which
+/// the contact does not act. Then they may meet after all: what held the body back was what led it
+/// past. Between a speed at which they pass and one at which they meet lies one at which they just
+/// touch, which is looked for by halving.
+class ClosingSpeeds {
+ public:
+    /// All arguments must outlive the object.
+    ClosingSpeeds(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
+                  CurvatureRates rates, const SolverSettings& settings, const FacingTimes& facing);
+
+    /// Returns the addition of restitution and a gap that is to close to b_n, at the motion before
+    /// the impulses [m/s]. `approach`: velocity along the normal before the step [m/s].
+    double first(int contact, double approach);
+
+    /// Sets the speeds to those of the motion found. An impact may stop the turning that the gap
+    /// was closed for: a box that tips onto its side would sink into the floor. Or it lets a body
+    /// turn faster: a corner would be stopped above the floor. Returns true when any speed changed
+    /// by a share that matters.
+    template <typename Sweep>
+    bool renew(std::span<const ContactPair> pairs, Sweep& sweep, bool may_rise);
+
+    /// Returns the number of contacts whose features were seen to pass beside each other.
+    int passing_count() const;
+
+ private:
+    static constexpr double kShare = 2e-4;  ///< change that matters, of the speed [-]
+
+    /// The speeds between which features that pass beside each other begin to meet.
+    struct Bracket {
+        bool is_open = false;  ///< true: they were seen to pass
+        double low = 0.0;      ///< largest speed known at which they pass, or more is allowed [m/s]
+        double high = std::numeric_limits<double>::infinity();  ///< least at which they meet [m/s]
+    };
+
+    /// A speed that a contact was allowed, and the one that the motion found with it asks for.
+    struct Answer {
+        double given = kUnset;  ///< [m/s]
+        double due = kUnset;    ///< [m/s]
+    };
+
+    /// Returns the speed to go on with [m/s]. `approach` as in `first`, `found`: speed of approach
+    /// at the motions found [m/s].
+    double next(int contact, double approach, double found, bool acts);
+    double next_by_secant(int contact, double due);
+    double allowed(int contact, double approach) const;
+    bool is_gap(int contact) const;
+    void set_motions(std::span<const Vec6> changes);
+
+    std::span<const SolveBody> bodies_;
+    std::span<const ContactPoint> contacts_;
+    CurvatureRates rates_;
+    const SolverSettings& settings_;
+    const FacingTimes& facing_;
+    std::vector<StepMotion> motions_;
+    std::vector<double> allowed_;
+    std::vector<Answer> answers_;    ///< last ones, one per contact
+    std::vector<Bracket> brackets_;  ///< one per contact; none without facing_
+    double least_change_ = 0.0;      ///< change that matters: bodies at rest are left alone [m/s]
+};
+
+template <typename Sweep>
+bool ClosingSpeeds::renew(std::span<const ContactPair> pairs, Sweep& sweep, bool may_rise) {
+    set_motions(sweep.velocity_change());
+    bool any = false;
+    for (const ContactPair& pair : pairs) {
+        const SolveBody& a = bodies_[pair.body_a];
+        const SolveBody& b = bodies_[pair.body_b];
+        const Vec6 velocity = relative_twist(pair, a.linear_velocity, a.angular_velocity,
+                                             b.linear_velocity, b.angular_velocity);
+        const StepMotion& moved_a = motions_[pair.body_a];
+        const StepMotion& moved_b = motions_[pair.body_b];
+        const Vec6 found = relative_twist(pair, moved_a.linear_velocity, moved_a.angular_velocity,
+                                          moved_b.linear_velocity, moved_b.angular_velocity);
+        for (int k = pair.first; k < pair.first + pair.count; ++k) {
+            if (!is_gap(k)) {
+                continue;
+            }
+            auto rows = sweep.rows(k);
+            const Vec6 normal_row = rows.jacobian.col(0);
+            const bool acts = sweep.lambda(k)[0] > 0.0;
+            const double before = allowed_[k];
+            const double now = next(k, normal_row.dot(velocity), -normal_row.dot(found), acts);
+            const double least = std::max(least_change_, kShare * std::max(now, before));
+            if ((now < before || may_rise) && std::abs(now - before) > least) {
+                rows.b[0] += now - before;
+                sweep.set_rows(k, rows);
+                allowed_[k] = now;
+                // One that does not act calls for no sweeps by what more it is allowed.
+                any = any || now < before || acts;
+            }
+        }
+    }
+    return any;
+}
+
+}  // namespace touchstone
