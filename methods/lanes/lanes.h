@@ -44,6 +44,9 @@ template <int kA, int kB, int kC, int kD>
 Lanes shuffled(Lanes v, Lanes w) {
     return __builtin_shufflevector(v, w, kA, kB, kC, kD);
 }
+#else
+using Lanes = HalvedLanes;
+using LaneMask = HalvedMask;
 #endif
 
 /// Returns the four lanes of a vector that have these numbers, 0 to 3.
