@@ -55,6 +55,10 @@ inline double sine_tolerance(const LocalSettings& settings) {
 
 /// Returns a vertex [m].
 inline Vector vertex(const PosedTet& tet, int i) { return {tet.x[i], tet.y[i], tet.z[i]}; }
+/// Returns the vertices, one in each lane [m].
+inline VectorLanes vertices_of(const PosedTet& tet) {
+    return {load(tet.x), load(tet.y), load(tet.z)};
+}
 /// Returns the vector along an edge [m].
 inline Vector edge(const PosedTet& tet, int k) {
     return vertex(tet, kEdgeEnd[k]) - vertex(tet, kEdgeStart[k]);

@@ -1,7 +1,7 @@
 #pragma once
 
 // Included by lanes.h only, where vectors are no wider than 16 bytes: compilers take 32-byte
-// vectors through memory there, which makes kernels three times slower.
+// vectors through memory there, which makes kernels slower.
 
 namespace touchstone::TOUCHSTONE_ISA {
 
