@@ -1,4 +1,5 @@
 #include "generators/local/edge_pairs.h"
+#include "generators/local/element_sets.h"
 #include "generators/local/fours.h"
 #include "generators/local/near_features.h"
 #include "generators/local/over_face.h"
@@ -16,6 +17,7 @@ struct Pair {
     double threshold;     ///< T [m]
     double reach;         ///< largest gap of a contact; see `reach_of` [m]
     double touch;         ///< see touch_tolerance [m]
+    double farthest;      ///< bound on the distance of vertices in reach from the other tet's [m]
     double inset;         ///< share of an edge at either end that is not its interior
     int near_vertices_a;  ///< surface vertices that may be within reach
     int near_vertices_b;
@@ -31,12 +33,9 @@ struct Used {
     int edges_b = 0;
 };
 
-/// Edges with both ends in a set of vertices, indexed by the bits of the set.
-constexpr int kEdgesBetween[16] = {0, 0, 0, 1, 0, 2, 8, 11, 0, 4, 16, 21, 32, 38, 56, 63};
-
 /// Returns the edges that are not used and do not join two used vertices.
 int free_edges(int edges, int used_edges, int used_vertices) {
-    return edges & ~used_edges & ~kEdgesBetween[used_vertices];
+    return edges & ~used_edges & ~kSets.edges_between[used_vertices];
 }
 
 /// Appends a contact halfway along `gap`, the vector from the point on a to the point on b.
@@ -62,7 +61,8 @@ template <bool kVertexOfA>
         for (near &= planes.surface_faces; near != 0; near &= near - 1) {
             const int face = lowest_bit(near);
             const Vector point = vertex(points, i);
-            if (!over_face(planes, face_walls(planes, face), point, values.value[i], pair.touch)) {
+            const FaceWalls walls = face_walls(planes, face, pair.touch, pair.farthest);
+            if (!over_face(planes, walls, point, values.value[i], pair.touch)) {
                 continue;
             }
             // The foot lies at the vertex minus one distance along the normal, the contact halfway
@@ -105,9 +105,6 @@ Vector edge_normal(const Pair& pair, int k_a, int k_b, Vector gap, double distan
     return ((dot(direction, gap) < 0.0 ? -1.0 : 1.0) / length(direction)) * direction;
 }
 
-/// Returns the vertices of a tet, one in each lane.
-VectorLanes vertices_of(const PosedTet& tet) { return {load(tet.x), load(tet.y), load(tet.z)}; }
-
 /// Finds pairs of free surface edges within reach, in the order of a's edges, then of b's. Each
 /// edge of a makes one contact, or one with each edge of b that has none yet.
 void add_edge_edge(const Pair& pair, Used& used, TetPairContacts& contacts) {
@@ -116,7 +113,7 @@ void add_edge_edge(const Pair& pair, Used& used, TetPairContacts& contacts) {
     int edges_a = free_edges(pair.near_edges_a, used.edges_a, used.vertices_a);
     if (pair.settings.used_ends == UsedEnds::RowOfA) {
         edges_b = pair.near_edges_b & ~used.edges_b;
-        edges_a &= ~kEdgesBetween[used.vertices_b];
+        edges_a &= ~kSets.edges_between[used.vertices_b];
     }
     const VectorLanes vertices_a = vertices_of(pair.a);
     const VectorLanes vertices_b = vertices_of(pair.b);
@@ -162,7 +159,8 @@ int crossing_edges(const PlaneValues& values, int face, double limit) {
                         values.value[3][face]};
     const int front = bits(on_face > broadcast(limit));
     const int behind = bits(on_face < broadcast(-limit));
-    return kEdgesBetween[front | behind] & ~kEdgesBetween[front] & ~kEdgesBetween[behind];
+    return kSets.edges_between[front | behind] & ~kSets.edges_between[front] &
+           ~kSets.edges_between[behind];
 }
 
 /// Adds the contacts of edges of one tet that pass through surface faces of the other. Returns the
@@ -262,7 +260,7 @@ template <bool kVertexOfA>
 }
 
 void add_vertex_vertex(const Pair& pair, Used& used, TetPairContacts& contacts) {
-    const VectorLanes at_b{load(pair.b.x), load(pair.b.y), load(pair.b.z)};
+    const VectorLanes at_b = vertices_of(pair.b);
     int free_a = pair.near_vertices_a & ~used.vertices_a;
     int free_b = pair.near_vertices_b & ~used.vertices_b;
     for (; free_a != 0 && free_b != 0; free_a &= free_a - 1) {
@@ -314,6 +312,7 @@ double reach_slack(const PosedTet& a, const PosedTet& b, const ClosestPointsSett
                     .threshold = 2.0 * settings.envelope,
                     .reach = reach,
                     .touch = touch_tolerance(a, b, settings),
+                    .farthest = a.size + b.size + reach,
                     .inset = tie_tolerance(settings),
                     .near_vertices_a = near_vertices(a, far_a),
                     .near_vertices_b = near_vertices(b, far_b),

@@ -162,10 +162,12 @@ inline Lanes gaps(const EdgeAxes& axes) {
 }
 
 /// Returns a bound on the rounding errors of gaps [m³]. Along an axis between edges that are
-/// parallel but for rounding nothing else is left.
+/// parallel but for rounding nothing else is left. Extents are differences of plane values, and
+/// those of the larger tet's planes are products of the square of its size with a distance.
 inline double rounding_of_gaps(const PosedTet& a, const PosedTet& b) {
     constexpr double kUlps = 8.0 * 0x1p-52;
-    return kUlps * (a.size + b.size) * a.size * b.size;
+    const double larger = a.size > b.size ? a.size : b.size;
+    return kUlps * (a.size + b.size) * larger * larger;
 }
 
 /// Returns the value with its square, lane by lane: x |x|, whose order is that of the values.
@@ -175,6 +177,70 @@ inline Lanes signed_square(Lanes value) { return value * absolute(value); }
 inline bool disjoint(const PosedTet& a, const PosedTet& b, const EdgeAxes& axes, double touch) {
     const Lanes gap = gaps(axes) - rounding_of_gaps(a, b);
     return bits(signed_square(gap) > broadcast(touch * touch) * axes.axis_squared) != 0;
+}
+
+// The same axes by the vertices themselves: a pair of a's edges with four edges of b makes one
+// group. With the research code's settings rounding decides whether tets that touch exactly make
+// contacts, and the arithmetic above, which is faster, would give other contacts.
+
+/// The vertices of both tets, from a's first on, and the edges of b by group [m].
+struct VertexSearch {
+    Vector vertices_a[4];
+    Vector vertices_b[4];
+    VectorLanes edges_b[3];
+};
+
+/// Prepares the search of a pair.
+inline VertexSearch vertex_search(const PosedTet& a, const PosedTet& b) {
+    VertexSearch search;
+    const Vector origin = vertex(a, 0);
+    for (int i = 0; i < 4; ++i) {
+        search.vertices_a[i] = vertex(a, i) - origin;
+        search.vertices_b[i] = vertex(b, i) - origin;
+    }
+    for (int group = 0; group < 3; ++group) {
+        search.edges_b[group] = edges_of_b(b, group);
+    }
+    return search;
+}
+
+/// The extent of a tet along axes [m³].
+struct Extent {
+    Lanes low, high;
+};
+
+/// Returns the extent of vertices along axes.
+[[gnu::always_inline]] inline Extent extent(const VectorLanes& axis, const Vector* vertices) {
+    Extent on;
+    on.low = on.high = dot(axis, broadcast(vertices[0]));
+    for (int i = 1; i < 4; ++i) {
+        const Lanes value = dot(axis, broadcast(vertices[i]));
+        on.low = min(on.low, value);
+        on.high = max(on.high, value);
+    }
+    return on;
+}
+
+/// Four cross products of edges, and the extents of both tets along them.
+struct VertexAxes {
+    VectorLanes axis;  ///< not normalised [m²]
+    Extent a, b;
+};
+
+/// Returns one group of axes: of number 12 pair + 4 group + lane, which is 6 e_a + e_b.
+[[gnu::always_inline]] inline VertexAxes vertex_axes(const PosedTet& a, const VertexSearch& search,
+                                                     int pair, int group) {
+    VertexAxes result;
+    result.axis = cross(edges_of_a(a, pair, group), search.edges_b[group]);
+    result.a = extent(result.axis, search.vertices_a);
+    result.b = extent(result.axis, search.vertices_b);
+    return result;
+}
+
+/// Returns true when some axis keeps the tets apart, by however little: the research code knows no
+/// distance that counts as touch. A zero axis never does.
+inline bool disjoint(const VertexAxes& axes) {
+    return bits(max(axes.b.low - axes.a.high, axes.a.low - axes.b.high) > broadcast(0.0)) != 0;
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generators/local/tet_pair.h"
+#include "generators/local/element_sets.h"
 
 // Pairs of elements of two tets, four at a time. Part of the kernels: the same text is compiled for
 // each instruction set.
@@ -8,7 +8,7 @@
 namespace touchstone::TOUCHSTONE_ISA {
 
 /// The first four members of a set of edges, or of vertices, as places among the vertices of the
-/// tet. What is left of the four are the places of vertex 0.
+/// tet. What is left of the four are the places of any vertex.
 struct MemberPlaces {
     long long start[4];  ///< where edges start; the vertices themselves
     long long end[4];    ///< where edges end
@@ -36,14 +36,9 @@ constexpr PlaceTables make_place_tables() {
         tables.edges[set] = edges;
     }
     for (int set = 0; set < 16; ++set) {
-        int count = 0;
-        MemberPlaces vertices{{place(0), place(0), place(0), place(0)}, {}};
         for (int i = 0; i < 4; ++i) {
-            if ((set >> i & 1) != 0) {
-                vertices.start[count++] = place(i);
-            }
+            tables.vertices[set].start[i] = place(kSets.members[set][i]);
         }
-        tables.vertices[set] = vertices;
     }
     return tables;
 }

@@ -62,49 +62,21 @@ Lanes face_scales(const PosedTet& planes, const PlaneValues& values) {
                            lowest(values) * scale - center, highest(values) * scale - center);
 }
 
-/// Where the vertices of a tet and its centroid lie along axes [m³].
-struct Projected {
-    Lanes low, high, center;
-};
-
-/// Returns a tet along axes.
-[[gnu::always_inline]] inline Projected project(const VectorLanes& axis, const Vector* vertices,
-                                                Vector center) {
-    Projected on;
-    on.low = on.high = dot(axis, broadcast(vertices[0]));
-    for (int i = 1; i < 4; ++i) {
-        const Lanes value = dot(axis, broadcast(vertices[i]));
-        on.low = min(on.low, value);
-        on.high = max(on.high, value);
-    }
-    on.center = dot(axis, broadcast(center));
-    return on;
-}
-
 /// Returns α*: the scaled pair overlaps from this scale on, by the axes of the tets' overlap test.
-/// Extents along edges' axes are those of the vertices themselves, not of the plane values as in
-/// edge_axes.h: with the research code's settings rounding decides here whether tets that touch
-/// exactly make contacts, and another arithmetic would give other contacts.
+/// Extents along edges' axes are those of the vertices themselves, as in the research code.
 double critical_scale(const TetPair& pair) {
     Lanes best = max(face_scales(pair.a, pair.on_a), face_scales(pair.b, pair.on_b));
     const Vector origin = vertex(pair.a, 0);
-    Vector vertices_a[4];
-    Vector vertices_b[4];
-    for (int i = 0; i < 4; ++i) {
-        vertices_a[i] = vertex(pair.a, i) - origin;
-        vertices_b[i] = vertex(pair.b, i) - origin;
-    }
-    const Vector center_a = centroid_from(pair.a, origin);
-    const Vector center_b = centroid_from(pair.b, origin);
+    const VertexSearch search = vertex_search(pair.a, pair.b);
+    const VectorLanes center_a = broadcast(centroid_from(pair.a, origin));
+    const VectorLanes center_b = broadcast(centroid_from(pair.b, origin));
     for (int group = 0; group < 3; ++group) {
-        const VectorLanes edges = edges_of_b(pair.b, group);
-        for (int pair_of_a = 0; pair_of_a < 3; ++pair_of_a) {
-            const VectorLanes axis = cross(edges_of_a(pair.a, pair_of_a, group), edges);
-            const Projected a = project(axis, vertices_a, center_a);
-            const Projected b = project(axis, vertices_b, center_b);
-            const Lanes scales =
-                critical_scales(b.center - a.center, a.low - a.center, a.high - a.center,
-                                b.low - b.center, b.high - b.center);
+        for (int edges = 0; edges < 3; ++edges) {
+            const VertexAxes on = vertex_axes(pair.a, search, edges, group);
+            const Lanes at_a = dot(on.axis, center_a);
+            const Lanes at_b = dot(on.axis, center_b);
+            const Lanes scales = critical_scales(at_b - at_a, on.a.low - at_a, on.a.high - at_a,
+                                                 on.b.low - at_b, on.b.high - at_b);
             best = max(scales, best);
         }
     }

@@ -1,11 +1,9 @@
+#include "generators/local/element_sets.h"
 #include "generators/local/over_face.h"
 #include "generators/local/settings/intersection_settings.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
-
-/// Number of the edge that joins two vertices of a tet.
-constexpr int kEdgeBetween[4][4] = {{-1, 0, 1, 2}, {0, -1, 3, 4}, {1, 3, -1, 5}, {2, 4, 5, -1}};
 
 /// The edges of a face, side by side; the fourth repeats the first.
 struct Sides {
@@ -25,7 +23,8 @@ constexpr SideTable make_side_table() {
     for (int face = 0; face < 4; ++face) {
         for (int lane = 0; lane < 4; ++lane) {
             const int side = lane % 3;
-            const int k = kEdgeBetween[kFaceCorner[face][side]][kFaceCorner[face][(side + 1) % 3]];
+            const int k =
+                kSets.edge_between[kFaceCorner[face][side]][kFaceCorner[face][(side + 1) % 3]];
             table.of[face].number[lane] = k;
             table.of[face].turn[lane] =
                 kFaceCorner[face][side] < kFaceCorner[face][(side + 1) % 3] ? 1.0 : -1.0;
@@ -57,20 +56,26 @@ struct Corners {
              broadcast(vertex(tet, kFaceCorner[face][2]) - origin)} {}
 };
 
-/// Returns the lanes whose axis keeps the corners more than `touch` [m] apart; a's first corner is
-/// the origin. Gaps are compared squared, since the axes are not normalised; a zero axis separates
-/// nothing.
-[[gnu::always_inline]] inline LaneMask disjoint_on(const VectorLanes& axes, Lanes axes_squared,
-                                                   const Corners& a, const Corners& b,
-                                                   Lanes touch_squared) {
+/// Returns the gap between the corners along each axis, times its length; not positive where they
+/// overlap or the axis is zero. a's first corner is the origin.
+[[gnu::always_inline]] inline Lanes gaps_along(const VectorLanes& axes, const Corners& a,
+                                               const Corners& b) {
     const Lanes a0 = broadcast(0.0);
     const Lanes a1 = dot(axes, a.at[1]);
     const Lanes a2 = dot(axes, a.at[2]);
     const Lanes b0 = dot(axes, b.at[0]);
     const Lanes b1 = dot(axes, b.at[1]);
     const Lanes b2 = dot(axes, b.at[2]);
-    const Lanes gap = max(min(min(b0, b1), b2) - max(max(a0, a1), a2),
-                          min(min(a0, a1), a2) - max(max(b0, b1), b2));
+    return max(min(min(b0, b1), b2) - max(max(a0, a1), a2),
+               min(min(a0, a1), a2) - max(max(b0, b1), b2));
+}
+
+/// Returns the lanes whose axis keeps the corners more than `touch` [m] apart. Gaps are compared
+/// squared, since the axes are not normalised; a zero axis separates nothing.
+[[gnu::always_inline]] inline LaneMask disjoint_on(const VectorLanes& axes, Lanes axes_squared,
+                                                   const Corners& a, const Corners& b,
+                                                   Lanes touch_squared) {
+    const Lanes gap = gaps_along(axes, a, b);
     return (gap > broadcast(0.0)) & (gap * gap > touch_squared * axes_squared);
 }
 
@@ -98,11 +103,9 @@ VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
     const Corners a(pair.a, faces.a, origin);
     const Corners b(pair.b, faces.b, origin);
     const VectorLanes directions_b = edges_and_normal(b, raw_normal(pair.b, faces.b));
-    const Lanes touch_squared = broadcast(pair.touch * pair.touch);
     // Lanes 0-2: edge × edge, or normal × edge; lane 3: edge × normal, for coplanar triangles.
-    const auto disjoint_across = [&](const VectorLanes& direction_a) {
-        const VectorLanes axes = cross(direction_a, directions_b);
-        return disjoint_on(axes, dot(axes, axes), a, b, touch_squared);
+    const auto disjoint_across = [&](const VectorLanes& direction_a) -> LaneMask {
+        return gaps_along(cross(direction_a, directions_b), a, b) > broadcast(0.0);
     };
     LaneMask disjoint = disjoint_across(a.at[1] - a.at[0]);
     disjoint |= disjoint_across(a.at[2] - a.at[1]);
@@ -111,13 +114,13 @@ VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
     return bits(disjoint) == 0;
 }
 
-/// Returns the corners, as bits, that are over a face by the test of single points.
+/// Returns the corners, as bits, that are over a face where no distance counts as touch.
 [[gnu::noinline]] int corners_over(const PosedTet& points, const int* corners,
-                                   const PosedTet& plane, int face, double touch) {
+                                   const PosedTet& plane, int face) {
     const FaceBorder border = face_border(plane, face);
     int over = 0;
     for (int i = 0; i < 3; ++i) {
-        over |= (within(border, vertex(points, corners[i]), touch) ? 1 : 0) << i;
+        over |= (within(border, vertex(points, corners[i]), 0.0) ? 1 : 0) << i;
     }
     return over;
 }
@@ -130,13 +133,13 @@ VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
     const int* const corners = kFaceCorner[corners_of];
     const auto in_front = [&](int i) { return (values.front[corners[i]] >> face & 1) << i; };
     const int behind = 0b111 & ~(in_front(0) | in_front(1) | in_front(2));
-    const FaceWalls walls = face_walls(plane, face);
-    if (!walls.exact || touch == 0.0) {
-        return behind & corners_over(points, corners, plane, face, touch);
+    if (touch == 0.0) {
+        return behind == 0 ? 0 : behind & corners_over(points, corners, plane, face);
     }
-    const Lanes limit = broadcast(touch * touch) * walls.squared;
+    const FaceWalls walls = face_walls(plane, face, touch, plane.size + points.size);
     const auto over = [&](int i) {
-        return (is_within(walls, values.value[corners[i]], limit) ? 1 : 0) << i;
+        const Lanes on_planes = values.value[corners[i]];
+        return (over_face(plane, walls, vertex(points, corners[i]), on_planes, touch) ? 1 : 0) << i;
     };
     return behind & (over(0) | over(1) | over(2));
 }
@@ -168,11 +171,8 @@ struct FaceEdges {
     VectorLanes along;
 
     [[gnu::always_inline]] FaceEdges(const PosedTet& tet, int face)
-        : start(permuted({load(tet.x), load(tet.y), load(tet.z)},
-                         load_places(kSides.of[face].start))),
-          along(
-              permuted({load(tet.x), load(tet.y), load(tet.z)}, load_places(kSides.of[face].end)) -
-              start) {}
+        : start(permuted(vertices_of(tet), load_places(kSides.of[face].start))),
+          along(permuted(vertices_of(tet), load_places(kSides.of[face].end)) - start) {}
 };
 
 /// The edges of a's face against those of b's: by the side of a's face, one of b's per lane.
@@ -220,8 +220,7 @@ template <int kSide>
 
 /// Returns the projections of a tet's vertices on a direction, relative to a point.
 [[gnu::always_inline]] inline Lanes projections(const PosedTet& tet, Vector from, Vector normal) {
-    const VectorLanes vertices{load(tet.x), load(tet.y), load(tet.z)};
-    return dot(vertices - broadcast(from), broadcast(normal));
+    return dot(vertices_of(tet) - broadcast(from), broadcast(normal));
 }
 
 /// Adds the contacts of pairs of edges that are not parallel: where the lines are closest strictly
@@ -290,8 +289,10 @@ template <int kSide>
 bool side_by_side(const TetPair& pair, FacePair faces, const FaceEdges& edges_a,
                   const FaceEdges& edges_b, const Corners& a, const Corners& b,
                   Lanes touch_squared) {
-    // The other axes are enough where the planes enclose an angle of more than six degrees [-].
-    constexpr double kParallel = 0.99;  // square of the cosine
+    // Where the planes enclose more than six degrees, the other axes find all triangles that are
+    // apart, but as gaps that are shorter by the sine of an angle. So triangles may count as
+    // overlapping that are ten times `touch` apart, and more across sharp corners.
+    constexpr double kParallel = 0.99;  // square of the cosine [-]
     const Vector normal_a = raw_normal(pair.a, faces.a);
     const Vector normal_b = raw_normal(pair.b, faces.b);
     const double cosine =

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generators/local/tet_pair.h"
+#include "generators/local/element_sets.h"
 
 // Which surface features of two tets can be within a reach of each other. Part of the kernels: the
 // same text is compiled for each instruction set.
@@ -12,24 +12,17 @@ namespace touchstone::TOUCHSTONE_ISA {
 /// and those behind which it lies as far, with none of the surface in between, bits 4 to 7.
 using FarSides = std::uint32_t;
 
-/// Members of each set of vertices; the last is repeated in what is left of four.
-inline constexpr unsigned char kMembers[16][4] = {
-    {0, 0, 0, 0}, {0, 0, 0, 0}, {1, 1, 1, 1}, {0, 1, 1, 1}, {2, 2, 2, 2}, {0, 2, 2, 2},
-    {1, 2, 2, 2}, {0, 1, 2, 2}, {3, 3, 3, 3}, {0, 3, 3, 3}, {1, 3, 3, 3}, {0, 1, 3, 3},
-    {2, 3, 3, 3}, {0, 2, 3, 3}, {1, 2, 3, 3}, {0, 1, 2, 3}};
-
 /// Returns true when slabs along (1, ±1, ±1) keep the tets apart: the bounds of the research code's
 /// trees, which its closest points do not widen by the reach.
 inline bool bare_leaves_apart(const PosedTet& a, const PosedTet& b) {
-    const Lanes zero = broadcast(0.0);
-    const Lanes origin[3] = {broadcast(a.x[0]), broadcast(a.y[0]), broadcast(a.z[0])};
-    const VectorLanes at_a{load(a.x) - origin[0], load(a.y) - origin[1], load(a.z) - origin[2]};
-    const VectorLanes at_b{load(b.x) - origin[0], load(b.y) - origin[1], load(b.z) - origin[2]};
+    const VectorLanes origin = broadcast(vertex(a, 0));
+    const VectorLanes at_a = vertices_of(a) - origin;
+    const VectorLanes at_b = vertices_of(b) - origin;
     for (const double sign_y : {1.0, -1.0}) {
         for (const double sign_z : {1.0, -1.0}) {
             const Lanes on_a = at_a.x + sign_y * at_a.y + sign_z * at_a.z;
             const Lanes on_b = at_b.x + sign_y * at_b.y + sign_z * at_b.z;
-            if (largest(on_a) < -largest(zero - on_b) || largest(on_b) < -largest(zero - on_a)) {
+            if (largest(on_a) < smallest(on_b) || largest(on_b) < smallest(on_a)) {
                 return true;
             }
         }
@@ -47,7 +40,7 @@ inline int faces_before_nothing(const PosedTet& tet) { return ~tet.surface_verti
 inline bool all_beyond(const PlaneValues& values, const PosedTet& planes, int vertices,
                        double reach) {
     const Lanes limit = reach * load(planes.length);
-    const unsigned char* const member = kMembers[vertices];
+    const unsigned char* const member = kSets.members[vertices];
     const Lanes of[4] = {values.value[member[0]], values.value[member[1]], values.value[member[2]],
                          values.value[member[3]]};
     const Lanes low = min(min(of[0], of[1]), min(of[2], of[3]));

@@ -39,7 +39,25 @@ FacePair most_opposing_faces(const TetPair& pair, const OpposingSettings& settin
     return best;
 }
 
-bool separated_by_edges(const TetPair& pair) {
+/// Returns true when an axis of two edges separates the tets, with the research code's settings;
+/// see vertex_search.
+bool separated_as_published(const TetPair& pair) {
+    const VertexSearch search = vertex_search(pair.a, pair.b);
+    for (int edges = 0; edges < 3; ++edges) {
+        for (int group = 0; group < 3; ++group) {
+            if (disjoint(vertex_axes(pair.a, search, edges, group))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// Returns true when an axis of two edges separates the tets, with any settings.
+bool separated_by_edges(const TetPair& pair, const OpposingSettings& settings) {
+    if (settings.tolerance == Tolerance::Absolute) {
+        return separated_as_published(pair);
+    }
     const EdgeSearch search = edge_search(pair);
     for (int of_a = 0; of_a < 3; ++of_a) {
         for (int of_b = 0; of_b < 3; ++of_b) {
@@ -76,7 +94,7 @@ void opposing(const PosedTet& a, const PosedTet& b, const OpposingSettings& sett
         return;
     }
     const SharedPoints points = shared_points(pair, settings.own_plane);
-    if (points.count == 0 || separated_by_edges(pair)) {
+    if (points.count == 0 || separated_by_edges(pair, settings)) {
         return;
     }
     report_points(pair, points, opposing_normal(a, b, faces, settings.opposing_normal), true,

@@ -12,46 +12,61 @@ namespace touchstone::TOUCHSTONE_ISA {
 /// c_i = n_i·n / n·n, so a point with the values v_i and v there has the value v_i − c_i v. Lane i
 /// belongs to face i; that of the face itself means nothing.
 struct FaceWalls {
-    int face;       ///< the face, 0 to 3
-    Lanes share;    ///< c_i [-]
-    Lanes squared;  ///< squared lengths of the normals, n_i·n_i − c_i n_i·n [m⁴]
-    bool exact;     ///< false: a face is nearly in the plane of this one, so that the difference is
-                    ///< mostly rounding error
+    int face;     ///< the face, 0 to 3
+    Lanes share;  ///< c_i [-]
+    Lanes limit;  ///< squares of the values at the distance that counts as touch [m⁶]
+    bool exact;   ///< true: rounding errors of the values are smaller than these limits
 };
 
-/// Returns the planes around a face.
-inline FaceWalls face_walls(const PosedTet& tet, int face) {
-    // Below this sine of the angle between two faces the bound on rounding errors is used up [-].
-    constexpr double kLeastSine = 1e-4;
+/// Returns the planes around a face. `touch`: distance that counts as touch [m]; `farthest`: bound
+/// on the distance of points that are over the face from the vertices of the tet [m].
+///
+/// The value of a point is in error by a few roundings of two edges' lengths times its distance
+/// from the tet. As a distance from a wall that is the more the shorter the wall's normal is, whose
+/// length is that of the edge times the height of the tet over the face.
+[[gnu::always_inline]] inline FaceWalls face_walls(const PosedTet& tet, int face, double touch,
+                                                   double farthest) {
+    constexpr double kRounding = 0x1p-48;     // 32 half units in the last place [-]
+    constexpr double kLeastSquare = 0x1p-40;  // of a wall: its own rounding is far below [-]
     const VectorLanes normals{load(tet.nx), load(tet.ny), load(tet.nz)};
     const Lanes along = dot(normals, broadcast(raw_normal(tet, face)));
     const Lanes lengths = load(tet.length);
-    const Lanes all_squared = lengths * lengths;
     FaceWalls walls;
     walls.face = face;
     walls.share = along * broadcast(tet.inverse_length[face] * tet.inverse_length[face]);
-    walls.squared = all_squared - walls.share * along;
-    const int clear = bits(walls.squared > broadcast(kLeastSine * kLeastSine) * all_squared);
+    const double touch_squared = touch * touch;
+    walls.limit = broadcast(touch_squared) * (lengths * lengths - walls.share * along);
+    const double area = tet.size * tet.size;
+    const double error = kRounding * farthest;
+    const double value_error = error * error;
+    const double wall_error = kLeastSquare * touch_squared;
+    const double most = value_error > wall_error ? value_error : wall_error;
+    const int clear = bits(walls.limit > broadcast(area * area * most));
     walls.exact = (clear | 1 << face) == 0b1111;
     return walls;
 }
 
 /// Returns true when the foot of a point on the plane of the face lies in the face, border
-/// included. `values`: the point's on all faces of the tet, as values_on_planes gives them;
-/// `limit`: the square of a distance that counts as touch, times the walls' squared lengths.
-[[gnu::always_inline]] inline bool is_within(const FaceWalls& walls, Lanes values, Lanes limit) {
+/// included. `values`: the point's on all faces of the tet, as values_on_planes gives them.
+[[gnu::always_inline]] inline bool is_within(const FaceWalls& walls, Lanes values) {
     const Lanes outward = values - walls.share * broadcast(values[walls.face]);
-    const int outside = bits((outward > broadcast(0.0)) & (outward * outward > limit));
+    const int outside = bits((outward > broadcast(0.0)) & (outward * outward > walls.limit));
     return (outside & ~(1 << walls.face)) == 0;
 }
 
-/// Tests a point against the border of a face, also where a face next to it is nearly in its plane,
-/// or where `touch` is zero and the last bit decides.
-inline bool over_face(const PosedTet& tet, const FaceWalls& walls, Vector point, Lanes values,
-                      double touch) {
-    return walls.exact && touch > 0.0
-               ? is_within(walls, values, broadcast(touch * touch) * walls.squared)
-               : over_face(tet, walls.face, point, touch);
+/// Tests a point against the edges of a face.
+[[gnu::noinline]] inline bool over_face_by_edges(const PosedTet& tet, int face, Vector point,
+                                                 double touch) {
+    return over_face(tet, face, point, touch);
+}
+
+/// Tests a point against the border of a face, by the face's edges where rounding would decide: a
+/// face next to it is nearly in its plane, or no distance counts as touch. `touch`: as for the
+/// walls.
+[[gnu::always_inline]] inline bool over_face(const PosedTet& tet, const FaceWalls& walls,
+                                             Vector point, Lanes values, double touch) {
+    return walls.exact ? is_within(walls, values)
+                       : over_face_by_edges(tet, walls.face, point, touch);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

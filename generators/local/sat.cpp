@@ -102,17 +102,51 @@ AllowedEdges allowed_edges(const SatAxes& axes) {
     return allowed;
 }
 
+/// Offers all edge axes with the research code's settings, where the last bit decides; see
+/// vertex_search. Returns false when one of them, allowed or not, separates the tets.
+[[gnu::noinline]] bool offer_edges_as_published(BestAxes& best, const TetPair& pair,
+                                                const SatAxes& axes, double face_bias) {
+    const VertexSearch search = vertex_search(pair.a, pair.b);
+    for (int edges = 0; edges < 3; ++edges) {
+        for (int group = 0; group < 3; ++group) {
+            const VertexAxes found = vertex_axes(pair.a, search, edges, group);
+            if (disjoint(found)) {
+                return false;
+            }
+            const int first = 12 * edges + 4 * group;
+            int allowed = 0;
+            for (int lane = 0; lane < 4; ++lane) {
+                const int of_a = (first + lane) / 6;
+                const int of_b = (first + lane) % 6;
+                allowed |= (axes.edges_a >> of_a & axes.edges_b >> of_b & 1) << lane;
+            }
+            if (allowed == 0) {
+                continue;
+            }
+            const Lanes length = sqrt(dot(found.axis, found.axis));
+            const Lanes scale = 1.0 / length;
+            const Intervals on_edges{found.a.low * scale, found.a.high * scale, found.b.low * scale,
+                                     found.b.high * scale};
+            offer_both(best, mask_of(allowed) & (length > broadcast(kPublishedTolerance)), on_edges,
+                       0.0, face_bias, numbers(kFirstEdgeAxis + first, 1));
+        }
+    }
+    return true;
+}
+
 /// Offers all edge axes that may win. One that runs along a face's normal overlaps as much as the
 /// face, up to rounding, so an edge must win by more than what counts as touch. Returns false when
 /// one of the axes, allowed or not, separates the tets.
 bool offer_edges(BestAxes& best, const TetPair& pair, const SatAxes& axes,
                  const SatSettings& settings) {
+    if (settings.tolerance == Tolerance::Absolute) {
+        return offer_edges_as_published(best, pair, axes, settings.face_bias);
+    }
     const PosedTet& a = pair.a;
     const PosedTet& b = pair.b;
     const EdgeSearch search = edge_search(pair);
     const AllowedEdges allowed = allowed_edges(axes);
-    const bool published = settings.tolerance == Tolerance::Absolute;
-    const double shortest = published ? kPublishedTolerance : settings.precision * a.size * b.size;
+    const double shortest = settings.precision * a.size * b.size;
     const double bias = settings.face_bias + pair.touch;
     const Lanes rounding = broadcast(rounding_of_gaps(a, b));
     const double least_area = kParallelShare * a.size * b.size;
@@ -122,7 +156,7 @@ bool offer_edges(BestAxes& best, const TetPair& pair, const SatAxes& axes,
     // best face, and no length is needed. Equal ones, up to rounding, are left to `offer_both`.
     constexpr double kTied = 1e-12;
     const double wins = largest(best.value) + bias;
-    const Lanes limit = min(signed_square(broadcast(wins - kTied * __builtin_fabs(wins))), apart);
+    const Lanes limit = min(signed_square(broadcast(wins - kTied * absolute(wins))), apart);
     for (int of_a = 0; of_a < 3; ++of_a) {
         for (int of_b = 0; of_b < 3; ++of_b) {
             const EdgeAxes found = edge_axes(search, of_a, of_b);

@@ -24,12 +24,10 @@ void offer(ShortestGap& shortest, LaneMask valid, const VectorLanes& candidates,
     }
 }
 
-VectorLanes vertices(const PosedTet& tet) { return {load(tet.x), load(tet.y), load(tet.z)}; }
-
 // The searches below treat the pair with b moved by `offset`.
 
 void offer_vertices(const TetPair& pair, Vector offset, ShortestGap& shortest) {
-    const VectorLanes at_b = vertices(pair.b);
+    const VectorLanes at_b = vertices_of(pair.b);
     for (int i = 0; i < 4; ++i) {
         const VectorLanes from = broadcast(vertex(pair.a, i) - offset);
         offer(shortest, mask_of(0b1111), at_b - from, [i](int lane) {
@@ -103,16 +101,14 @@ void offer_edges(const TetPair& pair, Vector offset, double tolerance, ShortestG
     }
 }
 
-double lowest_lane(Lanes v) { return -largest(-v); }
-
 /// Returns true when no shorter gap exists: along the gap's direction the tets are as far apart as
 /// the gap is long, up to rounding.
 bool is_shortest(const TetPair& pair, Vector offset, const ShortestGap& found) {
     constexpr double kRounding = 1e-12;
     const VectorLanes direction = broadcast(found.gap);
     const VectorLanes origin = broadcast(vertex(pair.a, 0));
-    const double highest_a = largest(dot(vertices(pair.a) - origin, direction));
-    const double lowest_b = lowest_lane(dot(vertices(pair.b) - origin, direction));
+    const double highest_a = largest(dot(vertices_of(pair.a) - origin, direction));
+    const double lowest_b = smallest(dot(vertices_of(pair.b) - origin, direction));
     const double apart = lowest_b + dot(offset, found.gap) - highest_a;
     return apart >= (1.0 - kRounding) * found.squared;
 }

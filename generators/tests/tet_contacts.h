@@ -19,9 +19,10 @@ plain::PlainContact plain_of(const TetPairContact& contact);
 const plain::PlainMethod* plain_form(std::string_view id);
 
 /// Distance of a decision from its threshold, as a share of the tets' size, below which it may go
-/// either way. Well above the kernels' tolerance for touching: 1e-9 of the size, and the rounding
-/// of coordinates.
-inline constexpr double kUndecided = 1e-8;
+/// either way. Well above the kernels' tolerance for touching, which is 1e-9 of the size and the
+/// rounding of coordinates, and above ten times that, by which triangles that count as overlapping
+/// may be apart.
+inline constexpr double kUndecided = 3e-8;
 
 /// Tolerance of positions and separations as a share of the tets' size, and of normals. Rounding
 /// errors of 1e-16 are magnified by at most 1 / kUndecided when a decision was close.

@@ -10,17 +10,29 @@ namespace {
 /// others.
 constexpr double kRoundingUlps = 16.0;
 
-void set_face(PosedTet& posed, int face, const std::array<Vec3, 4>& corners) {
-    const Vec3& p = corners[kTetFaces[face][0]];
-    const Vec3 first = corners[kTetFaces[face][1]] - p;
-    const Vec3 second = corners[kTetFaces[face][2]] - p;
-    const Vec3 normal = first.cross(second);
-    posed.nx[face] = normal.x();
-    posed.ny[face] = normal.y();
-    posed.nz[face] = normal.z();
-    posed.length[face] = normal.norm();
-    posed.inverse_length[face] = 1.0 / posed.length[face];
-    posed.height[face] = -normal.dot(corners[face] - p) * posed.inverse_length[face];
+/// Sets the planes of the faces. Step by step for all four, so that roots and quotients go side by
+/// side.
+void set_faces(PosedTet& posed, const std::array<Vec3, 4>& corners) {
+    double squared[4];
+    double height[4];
+    for (int face = 0; face < 4; ++face) {
+        const Vec3& p = corners[kTetFaces[face][0]];
+        const Vec3 first = corners[kTetFaces[face][1]] - p;
+        const Vec3 second = corners[kTetFaces[face][2]] - p;
+        const Vec3 normal = first.cross(second);
+        posed.nx[face] = normal.x();
+        posed.ny[face] = normal.y();
+        posed.nz[face] = normal.z();
+        squared[face] = normal.squaredNorm();
+        height[face] = -normal.dot(corners[face] - p);
+    }
+    for (int face = 0; face < 4; ++face) {
+        posed.length[face] = std::sqrt(squared[face]);
+    }
+    for (int face = 0; face < 4; ++face) {
+        posed.inverse_length[face] = 1.0 / posed.length[face];
+        posed.height[face] = height[face] * posed.inverse_length[face];
+    }
 }
 
 }  // namespace
@@ -35,9 +47,7 @@ PosedTet pose_tet(const Tet& tet, const TetSurface& surface, std::span<const Vec
         posed.z[i] = corners[i].z();
         posed.vertices[i] = tet[i];
     }
-    for (int face = 0; face < 4; ++face) {
-        set_face(posed, face, corners);
-    }
+    set_faces(posed, corners);
     double longest_squared = 0.0;
     for (int k = 0; k < 6; ++k) {
         const Vec3 edge = corners[kTetEdges[k][1]] - corners[kTetEdges[k][0]];

@@ -44,6 +44,9 @@ template <int kA, int kB, int kC, int kD>
 Lanes shuffled(Lanes v, Lanes w) {
     return __builtin_shufflevector(v, w, kA, kB, kC, kD);
 }
+#else
+using Lanes = HalvedLanes;
+using LaneMask = HalvedMask;
 #endif
 
 /// Returns the four lanes of a vector that have these numbers, 0 to 3.
@@ -61,6 +64,9 @@ inline Lanes load(const double* values) {
     __builtin_memcpy(&lanes, values, sizeof lanes);
     return lanes;
 }
+
+/// Returns the value without its sign.
+inline double absolute(double value) { return __builtin_fabs(value); }
 
 /// Returns the square root of each lane.
 inline Lanes sqrt(Lanes value) {

@@ -17,6 +17,7 @@
 #include "reports/tables/failed_methods.h"
 #include "reports/tables/regression/baseline_requests.h"
 #include "reports/tables/regression/figures.h"
+#include "testcases/query/scene_stock.h"
 #include "testcases/study/usual_generators.h"
 
 namespace touchstone::python {
@@ -46,18 +47,20 @@ struct NewRun {
     }
 };
 
-BaselineRun make_run(const NewRun& given) {
+BaselineRun make_run(const NewRun& given, const std::filesystem::path& file, SceneStock& stock) {
     BaselineRun run;
     run.cases = given.cases.is_none() ? std::vector<std::string>{"all"} : case_names(given.cases);
-    run.generators = given.generators.is_none()
-                         ? usual_generators(session_methods(), expand_cases(run.cases))
-                         : generator_ids(given.generators);
+    run.generators =
+        given.generators.is_none()
+            ? usual_generators(session_methods(), reports::baseline_cases(run, file), stock)
+            : generator_ids(given.generators);
     run.queries = given.queries.value_or(std::vector<int>{1, 2, 3});
     run.profile = given.profile.value_or("corrected");
     return run;
 }
 
-Baseline load_baseline(const std::filesystem::path& file, bool update, const NewRun& given) {
+Baseline load_baseline(const std::filesystem::path& file, bool update, const NewRun& given,
+                       SceneStock& stock) {
     if (given.is_given() && !update) {
         throw UsageError(
             "a baseline names its cases, generators, queries and profile itself; they are taken "
@@ -74,7 +77,7 @@ Baseline load_baseline(const std::filesystem::path& file, bool update, const New
     Baseline baseline;
     baseline.tolerances =
         exists ? reports::read_baseline(file).tolerances : reports::default_tolerances();
-    baseline.runs.push_back(make_run(given));
+    baseline.runs.push_back(make_run(given, file, stock));
     return baseline;
 }
 
@@ -84,11 +87,11 @@ struct Part {
 };
 
 std::vector<Part> make_parts(const Baseline& baseline, const std::filesystem::path& file,
-                             int threads) {
+                             int threads, const std::shared_ptr<SceneStock>& stock) {
     std::vector<Part> parts;
     for (int i = 0; i < std::ssize(baseline.runs); ++i) {
         for (StudyRequest& request :
-             reports::baseline_requests(baseline.runs[i], file, session_methods())) {
+             reports::baseline_requests(baseline.runs[i], file, session_methods(), stock)) {
             request.threads = allowed_threads(request.generators, threads);
             parts.push_back({i, std::move(request)});
         }
@@ -130,8 +133,9 @@ CheckResult check_baseline(const std::filesystem::path& file, bool update, const
                            const py::object& generators,
                            const std::optional<std::vector<int>>& queries,
                            const std::optional<std::string>& profile, int threads) {
-    Baseline baseline = load_baseline(file, update, {cases, generators, queries, profile});
-    const std::vector<Part> parts = make_parts(baseline, file, threads);
+    const auto stock = std::make_shared<SceneStock>();
+    Baseline baseline = load_baseline(file, update, {cases, generators, queries, profile}, *stock);
+    const std::vector<Part> parts = make_parts(baseline, file, threads, stock);
     if (baseline.rows.empty() && !update) {
         throw FileError(file.string() +
                         ": holds no answers to compare with; write today's with update=True");

@@ -158,6 +158,7 @@ ReportHolder make_report(const py::object& cases, const py::object& generators,
         result = run_study(request, watch.watcher());
     }
     watch.rethrow();
+    request.stock->forget_surfaces();  // the report is kept; its cases stay for the pictures
     warn(result.warnings);
     const auto report = std::make_shared<AnsweredReport>();
     report->provenance = make_provenance(request);

@@ -2,6 +2,7 @@
 #include <array>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -23,6 +24,7 @@
 #include "reports/tables/regression/baseline_requests.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/junit_writer.h"
+#include "testcases/query/scene_stock.h"
 #include "testcases/study/usual_generators.h"
 
 namespace touchstone::reports {
@@ -47,12 +49,12 @@ struct CheckOptions {
 };
 
 /// Returns the run that the command line describes; options left out mean everything.
-BaselineRun make_run(const CheckOptions& options, const MethodList& methods) {
+BaselineRun make_run(const CheckOptions& options, const MethodList& methods, SceneStock& stock) {
     BaselineRun run;
     run.cases = options.cases.empty() ? std::vector<std::string>{"all"} : options.cases;
     run.generators = options.generators;
     if (run.generators.empty()) {
-        run.generators = usual_generators(methods, expand_cases(run.cases));
+        run.generators = usual_generators(methods, baseline_cases(run, options.baseline), stock);
     }
     run.queries = options.queries.empty() ? std::vector<int>{1, 2, 3} : options.queries;
     run.profile = options.profile.value_or("corrected");
@@ -66,7 +68,7 @@ bool describes_run(const CheckOptions& options) {
 }
 
 /// Returns the baseline to compare with; without rows where there is none yet.
-Baseline load_baseline(const CheckOptions& options, const MethodList& methods) {
+Baseline load_baseline(const CheckOptions& options, const MethodList& methods, SceneStock& stock) {
     if (describes_run(options) && !options.update) {
         throw UsageError(
             "a baseline names its cases, generators, queries and settings itself; they can only be "
@@ -85,7 +87,7 @@ Baseline load_baseline(const CheckOptions& options, const MethodList& methods) {
     Baseline baseline;
     baseline.tolerances =
         exists ? read_baseline(options.baseline).tolerances : default_tolerances();
-    baseline.runs.push_back(make_run(options, methods));
+    baseline.runs.push_back(make_run(options, methods, stock));
     return baseline;
 }
 
@@ -96,7 +98,7 @@ struct Part {
 };
 
 std::vector<Part> make_parts(const Baseline& baseline, const CheckOptions& options,
-                             const MethodList& methods) {
+                             const MethodList& methods, const std::shared_ptr<SceneStock>& stock) {
     std::vector<Part> parts;
     for (int i = 0; i < std::ssize(baseline.runs); ++i) {
         std::vector<Assignment> given;
@@ -104,7 +106,7 @@ std::vector<Part> make_parts(const Baseline& baseline, const CheckOptions& optio
             given.push_back(parse_assignment(text));
         }
         for (StudyRequest& request :
-             baseline_requests(baseline.runs[i], options.baseline, methods)) {
+             baseline_requests(baseline.runs[i], options.baseline, methods, stock)) {
             check_assignments(given, request);
             set_threads(request, options.threads);
             parts.push_back({i, std::move(request)});
@@ -260,8 +262,9 @@ void add_check_options(CLI::App& command, CheckOptions& options) {
 int run_check(const CheckOptions& options) {
     const OutputFormat format = find_movement_format(options.format);
     const MethodList methods = make_methods(options.commands);
-    Baseline baseline = load_baseline(options, methods);
-    const std::vector<Part> parts = make_parts(baseline, options, methods);
+    const auto stock = std::make_shared<SceneStock>();
+    Baseline baseline = load_baseline(options, methods, *stock);
+    const std::vector<Part> parts = make_parts(baseline, options, methods, stock);
     require_questions(baseline, parts, options);
     std::vector<NamedFile> outputs;
     std::vector<NamedFile> inputs;

@@ -31,7 +31,7 @@ struct AuditQuery {
     std::optional<QueryPose> pose;      ///< nothing: as the case states it
     bool is_moment = false;             ///< true: of a moment of a motion; false: the scene's first
     bool look_ahead = false;            ///< as in AuditMoment
-    std::shared_ptr<SceneStock> stock;  ///< what all scenes and their retellings share
+    std::shared_ptr<SceneStock> stock;  ///< what the scenes share that are asked about
 };
 
 std::vector<ContactPoint> ask(const StudyScene& scene, const std::string& generator,

@@ -23,8 +23,9 @@ struct KernelTime {
     std::int64_t contacts = 0;
 };
 
-/// Times all kernels, in turns with the reference kernel: of `rounds` rounds the medians. The
-/// reference kernel is a fixed piece of arithmetic on the same tets that no method calls.
+/// Times all kernels, in turns with the reference kernel: of `rounds` rounds the medians, and for
+/// the ratio the least times. The reference kernel is a fixed piece of arithmetic on the same tets
+/// that no method calls.
 std::vector<KernelTime> time_kernels(int rounds);
 
 /// Returns on what the kernels run: the processor, the compiler with its flags, and the instruction

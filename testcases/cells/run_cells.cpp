@@ -13,6 +13,7 @@
 #include <tuple>
 #include <utility>
 
+#include "methods/base/parallel/once.h"
 #include "methods/base/parallel/parallel.h"
 
 namespace touchstone {
@@ -141,7 +142,7 @@ class TaskRun {
                 }
             }
             if (threads_.at_rest) {
-                std::call_once(rested_, threads_.at_rest);
+                rested_.run(threads_.at_rest);
             }
             std::this_thread::sleep_for(kFirstPause);
         }
@@ -239,7 +240,7 @@ class TaskRun {
     std::mutex mutex_;  ///< of queue_, crowded_ and working_
     std::deque<Lane> queue_;
     std::set<int> crowded_;  ///< groups in which other processes are at work
-    std::once_flag rested_;
+    Once rested_;
     int working_ = 0;  ///< threads that have not ended
     std::condition_variable ended_;
     std::vector<std::exception_ptr> errors_;

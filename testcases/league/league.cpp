@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <utility>
 
@@ -213,14 +215,24 @@ class League {
         write_patiently(*loop_.folder / recording_name(row, league_case), row, league_case, judged);
     }
 
+    /// Returns the case ready to be recorded, made for the first of its recordings.
+    const RecordedCase& recorded(const std::string& case_name) {
+        const auto found = recorded_.find(case_name);
+        return found != recorded_.end()
+                   ? found->second
+                   : recorded_
+                         .emplace(case_name, make_recorded_case(case_name, request_.settings,
+                                                                loop_.origin, request_.stock))
+                         .first->second;
+    }
+
     /// Writes the recording, trying again while it is locked: a process that another thread is
     /// starting holds everything that is open here until it runs its own program, and with it the
     /// lock on a recording that is closed here and opened again.
     void write_patiently(const fs::path& file, const LeagueRow& row, const LeagueCase& league_case,
-                         const StudyRow& judged) const {
+                         const StudyRow& judged) {
         constexpr int kMostTries = 100;
-        const RecordedCase ready =
-            make_recorded_case(league_case.name, request_.settings, loop_.origin, request_.stock);
+        const RecordedCase& ready = recorded(league_case.name);
         for (int tries = 1;; ++tries) {
             try {
                 write_contacts_recording(file, ready, judged, row.id);
@@ -242,7 +254,8 @@ class League {
     std::vector<std::string> last_groups_;  ///< per row: of the case that was asked last
     std::vector<StudySettings> settings_;   ///< per row
     std::vector<std::unique_ptr<Contestant>> contestants_;
-    std::mutex mutex_;  ///< HDF5 wants one thread
+    std::mutex mutex_;                              ///< HDF5 wants one thread; guards recorded_
+    std::map<std::string, RecordedCase> recorded_;  ///< cases that are ready, by name
 };
 
 }  // namespace

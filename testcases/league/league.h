@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "testcases/league/league_cell.h"
 #include "testcases/league/league_motion.h"
 #include "testcases/league/league_roster.h"
+#include "testcases/query/scene_stock.h"
 #include "testcases/settings/study_settings.h"
 
 // The league asks every method and every engine the same queries, and steps our solver with the

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "methods/quality/faults.h"
 #include "testcases/cells/cell.h"
 #include "testcases/league/league_contestant.h"
+#include "testcases/query/scene_stock.h"
 #include "testcases/study/study.h"
 
 namespace touchstone {

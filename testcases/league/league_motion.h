@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include "testcases/cells/watch.h"
 #include "testcases/league/league_cell.h"
 #include "testcases/motion/motion_summary.h"
+#include "testcases/query/scene_stock.h"
 
 namespace touchstone {
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <string_view>
 
+#include "methods/base/parallel/once.h"
 #include "methods/base/work/work_log.h"
 #include "methods/quality/truth/planar_regions.h"
 #include "testcases/query/study_scene.h"
@@ -19,15 +20,15 @@ bool is_same(const SurfaceMesh& a, const SurfaceMesh& b) {
 }  // namespace
 
 struct SceneStock::LoadedCase {
-    std::once_flag once;
+    Once once;
     TestCase test_case;
 };
 
 struct SceneStock::KnownSurface {
     SurfaceMesh surface;
-    std::once_flag has_model;
+    Once has_model;
     std::shared_ptr<const FacetModel> model;
-    std::once_flag has_planar;
+    Once has_planar;
     SurfaceFacets planar;
 };
 
@@ -47,7 +48,7 @@ const TestCase& SceneStock::load(const std::string& name_or_path, BodyOrder orde
         }
         loaded = entry.get();
     }
-    std::call_once(loaded->once, [&] { loaded->test_case = load_test_case(name_or_path, order); });
+    loaded->once.run([&] { loaded->test_case = load_test_case(name_or_path, order); });
     return loaded->test_case;
 }
 
@@ -69,7 +70,7 @@ SceneStock::KnownSurface& SceneStock::find(const SurfaceMesh& surface) {
 
 std::shared_ptr<const FacetModel> SceneStock::facets_of(const SurfaceMesh& surface) {
     KnownSurface& known = find(surface);
-    std::call_once(known.has_model, [&] {
+    known.has_model.run([&] {
         known.model = std::make_shared<const FacetModel>(
             make_facet_model(surface.vertices, surface.triangles));
     });
@@ -78,10 +79,14 @@ std::shared_ptr<const FacetModel> SceneStock::facets_of(const SurfaceMesh& surfa
 
 const SurfaceFacets& SceneStock::planar_facets_of(const SurfaceMesh& surface) {
     KnownSurface& known = find(surface);
-    std::call_once(known.has_planar, [&] {
-        known.planar = find_surface_facets(surface, PlanarRegionOptions{}.curved_bend);
-    });
+    known.has_planar.run(
+        [&] { known.planar = find_surface_facets(surface, PlanarRegionOptions{}.curved_bend); });
     return known.planar;
+}
+
+void SceneStock::forget_surfaces() {
+    const std::lock_guard lock(mutex_);
+    surfaces_.clear();
 }
 
 }  // namespace touchstone

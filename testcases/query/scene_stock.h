@@ -18,7 +18,8 @@ namespace touchstone {
 
 /// What the scenes of one run share: each case is loaded once, and the facets of each surface are
 /// found once, whoever asks, on any number of threads. It belongs to the request that the run
-/// answers, and lives as long as that and the scenes made for it.
+/// answers, and lives as long as that and the scenes made for it: so long it keeps each case, and
+/// of each surface a copy with its facets.
 class SceneStock {
  public:
     SceneStock();
@@ -35,6 +36,10 @@ class SceneStock {
     /// Returns the facets by which the right answer of a surface is told, with the usual bend of
     /// PlanarRegionOptions.
     const SurfaceFacets& planar_facets_of(const SurfaceMesh& surface);
+
+    /// Gives back the memory of surfaces and their facets. Those that are asked for later are found
+    /// anew. No thread may be asking, or use what planar_facets_of returned.
+    void forget_surfaces();
 
  private:
     struct LoadedCase;

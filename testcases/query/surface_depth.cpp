@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <optional>
 
 #include "methods/mesh/health/crossings/exact_orientation.h"
 #include "methods/quality/truth/planar_facets.h"
@@ -17,6 +16,10 @@ constexpr int kLeafTriangles = 4;
 
 /// Share by which the distance of a box may be off by rounding.
 constexpr double kBoxSlack = 1e-9;
+
+/// Where other rays start when one meets an edge, as a share of the point's distance from the
+/// surface: in directions in which no edges of made meshes run.
+const std::array<Vec3, 2> kAside{Vec3(0.0, 0.431, 0.262), Vec3(0.0, -0.173, 0.379)};  // NOLINT
 
 /// Returns the solid angle that the surface has as seen from the point: 4π inside, 0 outside. Van
 /// Oosterom and Strackee [1983], Eq. (8).
@@ -76,7 +79,7 @@ double SurfaceDepth::deepest(std::span<const Vec3> points) {
     return deepest;
 }
 
-bool SurfaceDepth::is_inside(const Vec3& point) {
+std::optional<bool> SurfaceDepth::is_inside_by_ray(const Vec3& point) {
     BoundingBox ray{point, point};
     ray.upper.x() = std::numeric_limits<double>::infinity();
     int sum = 0;
@@ -87,8 +90,20 @@ bool SurfaceDepth::is_inside(const Vec3& point) {
         sum += found.value_or(0);
         is_known = is_known && found.has_value();
     });
-    if (is_known) {
-        return sum > 0;
+    return is_known ? std::optional(sum > 0) : std::nullopt;
+}
+
+/// Rays meet edges at most vertices of a mesh in line with the axes. The surface does not come
+/// nearer than its distance, so that a place less far away is on the same side.
+bool SurfaceDepth::is_inside(const Vec3& point) {
+    if (const std::optional<bool> found = is_inside_by_ray(point)) {
+        return *found;
+    }
+    const double clear = distance(point);
+    for (const Vec3& aside : kAside) {
+        if (const std::optional<bool> found = is_inside_by_ray(point + clear * aside)) {
+            return *found;
+        }
     }
     looked_at_ += std::ssize(triangles_);
     return solid_angle(point, vertices_, triangles_) > 2.0 * std::numbers::pi;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,6 +36,9 @@ class SurfaceDepth {
     std::int64_t looked_at() const { return looked_at_; }
 
  private:
+    /// Returns nothing where the ray along x meets an edge.
+    std::optional<bool> is_inside_by_ray(const Vec3& point);
+    /// Must not be called for a point on the surface.
     bool is_inside(const Vec3& point);
     double distance(const Vec3& point);
 

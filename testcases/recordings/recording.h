@@ -37,7 +37,8 @@ struct RecordingHeader {
     /// bodies: no vertices are recorded.
     ElasticRest elastic = {};
     std::string solver = {};  ///< id of the solver; empty: the settings choose it, see solver_of
-    /// The case that `scene` holds, so that nobody parses it again; null: as yet nobody has.
+    /// The case that `scene` holds, so that nobody parses it again; null: as yet nobody has. Set
+    /// both by set_scene: whoever changes `scene` alone must reset this.
     std::shared_ptr<const TestCase> parsed = {};
 };
 
@@ -111,8 +112,9 @@ bool write_packed_copy(const Recording& recording, int steps, const std::filesys
 class Recording {
  public:
     /// Opens a recording. Throws FileError, naming the file, the part and the remedy, for a file
-    /// that is none or is damaged.
-    explicit Recording(const std::filesystem::path& path);
+    /// that is none or is damaged. `known`: the header as another Recording of the file gave it, so
+    /// that the same scene is not parsed again; null: not known.
+    explicit Recording(const std::filesystem::path& path, const RecordingHeader* known = nullptr);
     /// Takes over the file of another recording.
     Recording(Recording&&) noexcept;
     Recording& operator=(Recording&&) noexcept;

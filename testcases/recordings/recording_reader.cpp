@@ -258,8 +258,8 @@ bool is_recording_path(std::string_view name) {
     return name.ends_with(".h5") || name.ends_with(".hdf5");
 }
 
-Recording::Recording(const std::filesystem::path& path)
-    : state_(std::make_unique<State>(path, false)) {}
+Recording::Recording(const std::filesystem::path& path, const RecordingHeader* known)
+    : state_(std::make_unique<State>(path, false, known)) {}
 Recording::Recording(Recording&&) noexcept = default;
 Recording& Recording::operator=(Recording&&) noexcept = default;
 Recording::~Recording() = default;

@@ -217,7 +217,7 @@ RecordingWriter RecordingWriter::append(const fs::path& path, const RecordingHea
     // The last writer may have been killed while the library changed its indices: they can refer to
     // parts of the file that it counts as free, which new steps would overwrite. Compressed chunks
     // cannot grow in their place. In both cases the finished steps are copied to a new file.
-    const Recording old(path);
+    const Recording old(path, known);
     const fs::path target = check_target(path, IfExists::Replace);
     NewFile new_file(target);
     RecordingWriter writer = create_at(new_file.path(), path, old.header());

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <utility>
 
 #include "methods/geometry/measure.h"
@@ -134,8 +135,13 @@ Reference truth_at(const StudyScene& scene, std::span<const Pose> world_from_sha
         return PlanarSide{&surface, &scene.stock->planar_facets_of(surface),
                           world_from_shape[body]};
     });
-    const auto asks = [](const PairReference& pair) { return pair.smooth.has_value(); };
-    if (std::ranges::none_of(planar, asks)) {
+    std::vector<bool> is_asked(scene.surfaces.size(), false);
+    for (const PairReference& pair : planar) {
+        if (pair.smooth) {
+            is_asked[pair.body_a] = is_asked[pair.body_b] = true;
+        }
+    }
+    if (std::ranges::find(is_asked, true) == is_asked.end()) {
         return planar;
     }
     std::vector<ExactBody> bodies;
@@ -143,7 +149,8 @@ Reference truth_at(const StudyScene& scene, std::span<const Pose> world_from_sha
     bodies.reserve(scene.surfaces.size());
     for (std::size_t i = 0; i < scene.surfaces.size(); ++i) {
         const SmoothShape* const exact = exact_shape(scene.test_case.bodies[i].shape);
-        models.push_back(exact == nullptr ? scene.stock->facets_of(scene.surfaces[i]) : nullptr);
+        models.push_back(is_asked[i] && exact == nullptr ? scene.stock->facets_of(scene.surfaces[i])
+                                                         : nullptr);
         bodies.push_back({exact, &scene.surfaces[i], world_from_shape[i], models.back().get()});
     }
     return with_smooth_truth(planar, bodies);
@@ -161,7 +168,7 @@ const Reference& SceneTruths::at(const StudyScene& scene, std::span<const Pose> 
         const std::lock_guard lock(mutex_);
         entry = &entries_[{&scene, std::move(numbers)}];
     }
-    std::call_once(entry->once, [&] { entry->truth = truth_at(scene, world_from_shape); });
+    entry->once.run([&] { entry->truth = truth_at(scene, world_from_shape); });
     return entry->truth;
 }
 

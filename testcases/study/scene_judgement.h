@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "methods/base/parallel/once.h"
 #include "methods/quality/faults.h"
 #include "methods/quality/judge.h"
 #include "testcases/motion/simulation.h"
@@ -27,7 +28,7 @@ class SceneTruths {
 
  private:
     struct Entry {
-        std::once_flag once;
+        Once once;
         Reference truth;
     };
 

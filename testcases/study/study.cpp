@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cassert>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <random>
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/parallel/once.h"
 #include "methods/base/parallel/parallel.h"
 #include "methods/base/random_share.h"
 #include "methods/quality/metrics.h"
@@ -222,9 +222,8 @@ class StudyCases {
     }
 
     const PreparedCase& ready(int case_index) const {
-        std::call_once(is_prepared_[case_index], [&] {
-            prepared_[case_index] = prepare_case(request_.cases[case_index], request_);
-        });
+        is_prepared_[case_index].run(
+            [&] { prepared_[case_index] = prepare_case(request_.cases[case_index], request_); });
         return prepared_[case_index];
     }
 
@@ -285,8 +284,8 @@ class StudyCases {
     const StudyRequest& request_;
     bool kept_;
     std::vector<Vec3> shifts_;
-    mutable std::vector<PreparedCase> prepared_;       ///< read by `ready`
-    mutable std::vector<std::once_flag> is_prepared_;  ///< by case
+    mutable std::vector<PreparedCase> prepared_;  ///< read by `ready`
+    mutable std::vector<Once> is_prepared_;       ///< by case
     mutable SceneTruths truths_;
 };
 

@@ -35,7 +35,8 @@ struct StudyRequest {
     int jitter = 0;   ///< number of shifts tried beside the stated placement, ≥ 0
     int threads = 0;  ///< largest number of threads; 0: one per core
     /// What the scenes of all that answers this request share, and its copies: each file is read
-    /// once, and what it says later is for another request.
+    /// once, and what it says later is for another request. It holds its memory as long as one of
+    /// the copies is kept.
     std::shared_ptr<SceneStock> stock = std::make_shared<SceneStock>();
 };
 

@@ -34,10 +34,4 @@ std::vector<std::string> usual_generators(const MethodList& methods,
     return ids;
 }
 
-std::vector<std::string> usual_generators(const MethodList& methods,
-                                          std::span<const std::string> cases) {
-    SceneStock stock;
-    return usual_generators(methods, cases, stock);
-}
-
 }  // namespace touchstone

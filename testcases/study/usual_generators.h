@@ -15,8 +15,5 @@ namespace touchstone {
 /// loaded. Throws the errors of reading a scene.
 std::vector<std::string> usual_generators(const MethodList& methods,
                                           std::span<const std::string> cases, SceneStock& stock);
-/// Does the same with cases that are loaded for this alone.
-std::vector<std::string> usual_generators(const MethodList& methods,
-                                          std::span<const std::string> cases);
 
 }  // namespace touchstone

@@ -40,9 +40,11 @@ struct Span {
 };
 
 /// Returns a lower bound of minus the least overlap along the axes of some faces of one tet, for as
-/// long as the changes bound what differs; −∞ when none is sure to be a candidate [m].
+/// long as the changes bound what differs; −∞ when none is sure to be a candidate [m]. Faces of
+/// thin tets turn by the rounding of their vertices.
 double best_of_faces(const PosedTet& planes, int faces, const PosedTet& vertices, double touch,
-                     double change) {
+                     const Changes& changes) {
+    const double change = changes.of_points + turn_by_rounding(planes) * changes.farthest;
     double best = -kUnbounded;
     for (int face = 0; face < 4; ++face) {
         if ((faces >> face & 1) == 0) {
@@ -104,8 +106,8 @@ bool faces_decide(const PosedTet& a, Elements of_a, const PosedTet& b, Elements 
     const Changes changes{room + rounding, room / radius, rounding, farthest + room + rounding};
     const double touch =
         kTouchOfPrecision * settings.precision * std::max(a.size, b.size);  // or more, by rounding
-    const double best = std::max(best_of_faces(a, of_a.faces, b, touch, changes.of_points),
-                                 best_of_faces(b, of_b.faces, a, touch, changes.of_points));
+    const double best = std::max(best_of_faces(a, of_a.faces, b, touch, changes),
+                                 best_of_faces(b, of_b.faces, a, touch, changes));
     std::array<Vec3, 4> corners_a;
     std::array<Vec3, 4> corners_b;
     for (int i = 0; i < 4; ++i) {
@@ -115,8 +117,9 @@ bool faces_decide(const PosedTet& a, Elements of_a, const PosedTet& b, Elements 
     const double areas = a.size * b.size;
     const double parallel = std::min(settings.precision, kParallelShare) * areas;
     constexpr double kNoiseUlps = 64.0;
+    const double larger = std::max(a.size, b.size);
     const double noise =
-        kNoiseUlps * std::numeric_limits<double>::epsilon() * areas * (a.size + b.size);
+        kNoiseUlps * std::numeric_limits<double>::epsilon() * larger * larger * (a.size + b.size);
     for (int i = 0; i < 6; ++i) {
         const Vec3 along_a = corners_a[kTetEdges[i][1]] - corners_a[kTetEdges[i][0]];
         for (int j = 0; j < 6; ++j) {

@@ -34,13 +34,6 @@ double cosine_of(const PosedTet& a, int face_a, const PosedTet& b, int face_b) {
            a.inverse_length[face_a] * b.inverse_length[face_b];
 }
 
-/// Returns a bound on the error of a face's unit normal by rounded vertices [rad].
-double turn_by_rounding(const PosedTet& tet) {
-    constexpr double kSpare = 8.0;
-    const double least = *std::min_element(tet.height, tet.height + 4);
-    return kSpare * tet.rounding / least;
-}
-
 }  // namespace
 
 double touch_distance(const PosedTet& a, const PosedTet& b, const LocalSettings& settings) {
@@ -54,6 +47,12 @@ double distance_from_face(const PosedTet& planes, int face, const PosedTet& vert
             planes.ny[face] * (vertices.y[v] - planes.y[corner]) +
             planes.nz[face] * (vertices.z[v] - planes.z[corner])) *
            planes.inverse_length[face];
+}
+
+double turn_by_rounding(const PosedTet& tet) {
+    constexpr double kSpare = 8.0;
+    const double least = *std::min_element(tet.height, tet.height + 4);
+    return kSpare * tet.rounding / least;
 }
 
 double leeway_of_vertices(const PosedTet& a, const PosedTet& b, double /*radius*/,

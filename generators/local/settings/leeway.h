@@ -16,6 +16,9 @@ double touch_distance(const PosedTet& a, const PosedTet& b, const LocalSettings&
 /// front of it [m].
 double distance_from_face(const PosedTet& planes, int face, const PosedTet& vertices, int v);
 
+/// Returns a bound on the error of a face's unit normal by rounded vertices [rad].
+double turn_by_rounding(const PosedTet& tet);
+
 /// Returns how far any point of the tets may move, seen from the other one, while every vertex of
 /// each stays in front of a face of the other: no vertex is inside [m]. Negative: one may be.
 double leeway_of_vertices(const PosedTet& a, const PosedTet& b, double radius,

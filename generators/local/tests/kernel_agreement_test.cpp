@@ -140,6 +140,33 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
     }
 }
 
+TEST_CASE("kernels find what the plain methods find of tets flat to the last bits", "[kernels]") {
+    const NamedKernel kernel =
+        find_kernel(best_kernels(), GENERATE(as<std::string>{}, "closest_points", "intersection"));
+    CAPTURE(kernel.id);
+    Random random(20261130);
+    Tally tally;
+    KernelSettings settings = make_kernel_settings(kernel, Profile::Corrected);
+    for (int i = 0; i < 2000 && tally.differ < 2; ++i) {
+        TetPair pair = random_pair(random, Placement::Overlapping);
+        const double size = std::max(longest_edge(pair.a), longest_edge(pair.b));
+        if (pair.a.corners[0].norm() > 10.0 * size) {
+            continue;  // so far from the origin coordinates do not hold what is left
+        }
+        const Vec3 thin = random.in_unit_ball().normalized();
+        const Vec3 middle = centroid(pair.a);
+        const double flattened = 1.0 - random.power_of_ten(-14.0, -12.0);
+        for (Vec3& corner : pair.a.corners) {
+            corner -= flattened * thin.dot(corner - middle) * thin;
+        }
+        settings.set_envelope(0.02 * std::min(longest_edge(pair.a), longest_edge(pair.b)));
+        compare(kernel, *plain_form(kernel.id), pair, settings, tally);
+    }
+    CAPTURE(tally.pairs, tally.undecided, tally.with_contacts);
+    CHECK(tally.undecided < tally.pairs / 20);
+    CHECK(tally.with_contacts > tally.pairs / 5);
+}
+
 // Without a tolerance for touching, rounding decides whether a crossing point passes the test of
 // its own plane, so the plain methods omit that test. What must hold: the kernel finds a subset of
 // what it finds without the test.

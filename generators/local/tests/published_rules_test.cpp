@@ -65,6 +65,36 @@ TEST_CASE("an edge of A meets one edge of B, or all in the research code", "[pub
     CHECK(edge_contacts("closest_points", {wedge(), b}, "edge_use", "repeated").size() == 2);
 }
 
+TEST_CASE("a corner exactly behind the border of a face counts in the research code",
+          "[published]") {
+    // Whole numbers, with which the test against the edges of the face is exact. Its normal is that
+    // of the face of A opposite its last corner.
+    const Vec3 normal(1.0, 2.0, 2.0);
+    const PlainTet a =
+        solid({Vec3(0, 0, 0), Vec3(0, 30, -30), Vec3(60, -30, 0), Vec3(-7, -63, -40)});
+    const Vec3 above = (a.corners[0] + a.corners[1] + a.corners[2]) / 3.0 + 10.0 * normal;
+    const NamedKernel& kernel = find_kernel(best_kernels(), "intersection");
+    const KernelSettings settings = make_kernel_settings(kernel, Profile::Published);
+    for (int side = 0; side < 3; ++side) {
+        for (int depth = 1; depth < 10; ++depth) {
+            const Vec3 tip = 0.5 * (a.corners[side] + a.corners[(side + 1) % 3]) - depth * normal;
+            PlainTet b{{tip, above, above + Vec3(3, 0, 0), above + Vec3(0, 3, 1)},
+                       surface_of_faces(15)};
+            if ((b.corners[3] - tip).dot((above - tip).cross(b.corners[2] - tip)) < 0.0) {
+                std::swap(b.corners[2], b.corners[3]);
+            }
+            const Contacts contacts = find_by_kernel(kernel, a, b, settings);
+            CAPTURE(side, depth, describe(contacts));
+            CHECK(std::ranges::any_of(contacts, [](const PlainContact& contact) {
+                return contact.element_a.type == FeatureType::Face &&
+                       contact.element_a.index == 3 &&
+                       contact.element_b.type == FeatureType::Vertex &&
+                       contact.element_b.index == 0;
+            }));
+        }
+    }
+}
+
 TEST_CASE("bare leaf bounds miss tips that face each other along their slabs", "[published]") {
     const double gap = 0.005;
     const PlainTet a = solid({Vec3(0, 0, 0), Vec3(-1, 0, 0), Vec3(0, 0, -1), Vec3(0, -1, 0)});

@@ -210,6 +210,15 @@ TEST_CASE("contacts prints the same bytes for any number of threads, and for the
     CHECK(contacts == contacts_of(scene, "1"));
 }
 
+TEST_CASE("contacts says which bodies overlap without a contact", "[cli][silent]") {
+    const std::string deep = "h03_cube_centred_in_plate";
+    const ChildResult silent = run_touchstone({"contacts", deep, "--generator", "opposing"});
+    CHECK(silent.code == 0);
+    CHECK(silent.errors ==
+          "touchstone: bodies 'cube' and 'plate' overlap, and have no contact of this method\n");
+    CHECK(run_touchstone({"contacts", deep, "--generator", "semi_local"}).errors.empty());
+}
+
 TEST_CASE("wrong usage ends with status 2 and one line that says what is known", "[cli]") {
     check_refused({"measure"}, 2, "measure");
     check_refused({"report", "no_such_case"}, 2, "spike_in_crack");

@@ -13,6 +13,7 @@
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
+#include "testcases/query/scene_stock.h"
 #include "testcases/recordings/recording.h"
 #include "testcases/study/usual_generators.h"
 
@@ -67,7 +68,9 @@ TEST_CASE("a program is a row of the table, and a faulty one is a marked row", "
     const nlohmann::json all = nlohmann::json::parse(read_bytes(json))["rows"];
     CHECK(all.back()["refusal"] == "unsupported: no \uFFFD[31mmesh");
     CHECK(all.back()["correct"].is_null());
-    CHECK(all.size() == touchstone::usual_generators(touchstone::MethodList(), {}).size() + 1);
+    touchstone::SceneStock stock;
+    CHECK(all.size() ==
+          touchstone::usual_generators(touchstone::MethodList(), {}, stock).size() + 1);
     check_refused({"report", "wedges", "--generator-command", "no-such-program"}, 1, {"PATH"});
     check_refused({"report", "wedges", "--generator-command", "'"}, 2, {"open '"});
     check_refused({"report", "wedges", "--generator-time-limit", "0"}, 2, {"time-limit"});

@@ -8,15 +8,6 @@
 namespace touchstone::reports {
 namespace {
 
-std::vector<std::string> locate_cases(const BaselineRun& run, const std::filesystem::path& folder) {
-    std::vector<std::string> cases;
-    for (const std::string& name : run.cases) {
-        const bool is_relative = is_scene_path(name) && std::filesystem::path(name).is_relative();
-        cases.push_back(is_relative ? (folder / name).string() : name);
-    }
-    return expand_cases(cases);
-}
-
 void require_generators(const BaselineRun& run, const std::filesystem::path& file,
                         const MethodList& methods) {
     for (const std::string& id : run.generators) {
@@ -30,12 +21,23 @@ void require_generators(const BaselineRun& run, const std::filesystem::path& fil
 
 }  // namespace
 
+std::vector<std::string> baseline_cases(const BaselineRun& run, const std::filesystem::path& file) {
+    std::vector<std::string> cases;
+    for (const std::string& name : run.cases) {
+        const bool is_relative = is_scene_path(name) && std::filesystem::path(name).is_relative();
+        cases.push_back(is_relative ? (file.parent_path() / name).string() : name);
+    }
+    return expand_cases(cases);
+}
+
 std::vector<StudyRequest> baseline_requests(const BaselineRun& run,
                                             const std::filesystem::path& file,
-                                            const MethodList& methods) {
+                                            const MethodList& methods,
+                                            const std::shared_ptr<SceneStock>& stock) {
     require_generators(run, file, methods);
     StudyRequest request;
-    request.cases = locate_cases(run, file.parent_path());
+    request.stock = stock;
+    request.cases = baseline_cases(run, file);
     for (const std::string& id : run.generators) {
         if (std::ranges::find(request.generators, id) == request.generators.end()) {
             request.generators.push_back(id);

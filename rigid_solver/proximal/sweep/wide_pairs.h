@@ -149,10 +149,10 @@ struct WideReader {
 
 /// A place of six numbers for each body.
 template <typename Number>
-struct Places {
+struct BodyPlaces {
     Number* of[kWidth];
 
-    [[gnu::always_inline]] Places(Number* numbers, const int* indices) {
+    [[gnu::always_inline]] BodyPlaces(Number* numbers, const int* indices) {
 #pragma GCC unroll 4
         for (int i = 0; i < kWidth; ++i) {
             of[i] = numbers + 6 * static_cast<std::ptrdiff_t>(indices[i]);
@@ -162,7 +162,7 @@ struct Places {
 
 /// Reads six numbers of each body.
 [[gnu::always_inline]] inline WideSix load_six(const double* w, const int* bodies) {
-    const Places<const double> places(w, bodies);
+    const BodyPlaces<const double> places(w, bodies);
     WideSix six;
 #pragma GCC unroll 6
     for (int c = 0; c < 6; ++c) {
@@ -174,7 +174,7 @@ struct Places {
 /// Writes six numbers of each body.
 [[gnu::always_inline]] inline void store_six(const WideVector& linear, const WideVector& angular,
                                              double* w, const int* bodies) {
-    const Places<double> places(w, bodies);
+    const BodyPlaces<double> places(w, bodies);
 #pragma GCC unroll 4
     for (int i = 0; i < kWidth; ++i) {
         double* place = places.of[i];

@@ -11,6 +11,7 @@
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/query/scene_stock.h"
 #include "testcases/study/usual_generators.h"
 
 // A contact on its whole way: from the text of a scene over the exact shapes and the generator to
@@ -95,8 +96,9 @@ TEST_CASE("methods for exact shapes are asked where a case has one, or when they
     const std::string flat = write("flat.json", R"({"box": {"size": [1, 1, 1]}})");
     const std::string round = write("round.json", R"({"ellipsoid": {"semi_axes": [1, 2, 1]}})");
     const MethodList methods;
+    SceneStock stock;
     const auto has_smooth = [&](const std::vector<std::string>& cases) {
-        const std::vector<std::string> ids = usual_generators(methods, cases);
+        const std::vector<std::string> ids = usual_generators(methods, cases, stock);
         CHECK(std::ranges::count(ids, "opposing") == 1);
         return std::ranges::count(ids, "smooth") == 1;
     };

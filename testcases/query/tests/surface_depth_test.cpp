@@ -1,11 +1,13 @@
 #include "testcases/query/surface_depth.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
 #include <vector>
 
 #include "methods/base/random_share.h"
+#include "methods/elastic/box_tets.h"
 #include "methods/mesh/shapes.h"
 #include "methods/quality/truth/planar_facets.h"
 #include "methods/testing/catch.h"
@@ -76,6 +78,8 @@ TEST_CASE("points in line with edges and vertices, and on the surface, have thei
     CHECK(depth(1.0, 0.3, 0.2) == 0.0);
     CHECK(deepest_vertex(mesh.vertices, mesh.triangles, std::vector{Vec3(0.9, 0.0, 0.0)}, {}) ==
           Approx(0.1));
+    CHECK(deepest_vertex(mesh.vertices, mesh.triangles, std::vector{Vec3(1.1, 0.0, 0.0)}, {}) ==
+          0.0);
 }
 
 TEST_CASE("what a point asks of a finer surface hardly grows", "[silent]") {
@@ -96,5 +100,31 @@ TEST_CASE("what a point asks of a finer surface hardly grows", "[silent]") {
         CHECK(static_cast<double>(surface.looked_at()) / 1000.0 < 100.0);
     }
     // From 320 triangles to 20,480.
+    CHECK(looked_at.back() < 2.0 * looked_at.front());
+}
+
+TEST_CASE("points in line with the vertices of a finer mesh ask hardly more of it", "[silent]") {
+    std::vector<double> looked_at;
+    for (const int cells : {4, 8, 16, 32}) {
+        const SurfaceMesh box =
+            outer_surface(make_box_tets({2.0, 2.0, 2.0}, {cells, cells, cells})).surface;
+        SurfaceDepth surface(box.vertices, box.triangles);
+        int points = 0;
+        for (int i = 1; i < cells; ++i) {
+            for (int j = 1; j < cells; ++j) {
+                const Vec3 point(0.3, 2.0 * i / cells - 1.0, 2.0 * j / cells - 1.0);
+                const double depth =
+                    std::min(0.7, 1.0 - std::max(std::abs(point.y()), std::abs(point.z())));
+                CAPTURE(cells, point.transpose());
+                CHECK(surface.has_deeper(point, 0.9 * depth));
+                CHECK(surface.deepest(std::vector{point}) == Approx(depth));
+                ++points;
+            }
+        }
+        CAPTURE(cells);
+        looked_at.push_back(static_cast<double>(surface.looked_at()) / points);
+        CHECK(looked_at.back() < 150.0);
+    }
+    // From 192 triangles to 12,288.
     CHECK(looked_at.back() < 2.0 * looked_at.front());
 }

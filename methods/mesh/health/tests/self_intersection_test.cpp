@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -50,6 +51,25 @@ TEST_CASE("orientation gives the exact sign where rounding hides it", "[mesh]") 
     CHECK(orientation_in_plane({0, 0, 0}, {1, 0, 0}, {0, 1, 0}, 2) == 1);
     CHECK(orientation_in_plane({0, 0, 0}, {0, 1, 0}, {0, 0, 1}, 0) == 1);
     CHECK(orientation_in_plane({0, 0, 0}, {0, 0, 1}, {1, 0, 0}, 1) == 1);
+}
+
+TEST_CASE("a ray along x leaves, enters or misses a triangle, or meets its edge", "[mesh]") {
+    const Vec3 a(1, 0, 0);
+    const Vec3 b(1, 4, 0);
+    const Vec3 c(1, 0, 4);
+    CHECK(crossing_along_x(a, b, c, {0, 1, 1}) == 1);
+    CHECK(crossing_along_x(a, c, b, {0, 1, 1}) == -1);
+    CHECK(crossing_along_x(a, b, c, {2, 1, 1}) == 0);
+    CHECK(crossing_along_x(a, b, c, {0, 3, 3}) == 0);
+    CHECK(crossing_along_x(a, b, c, {1, 1, 1}) == std::nullopt);
+    CHECK(crossing_along_x(a, b, c, {0, 2, 2}) == std::nullopt);  // an edge
+    CHECK(crossing_along_x(a, b, c, {0, 0, 0}) == std::nullopt);  // a vertex
+    CHECK(crossing_along_x(a, b, c, {0, 0, 6}) == 0);   // in line with an edge, beyond its end
+    CHECK(crossing_along_x(a, b, c, {0, -2, 0}) == 0);  // and before its beginning
+    // Triangles parallel to x: the ray lies in their plane, or misses it.
+    const Vec3 d(3, 0, 0);
+    CHECK(crossing_along_x(a, d, c, {0, 0, 1}) == std::nullopt);
+    CHECK(crossing_along_x(a, d, c, {0, 1, 1}) == 0);
 }
 
 TEST_CASE("find_self_intersection finds nothing in proper surfaces, in any pose", "[mesh]") {
