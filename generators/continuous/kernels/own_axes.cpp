@@ -9,8 +9,6 @@ struct Linear {
     VectorLanes f, a, b, e;
 };
 
-Lanes absolute(Lanes x) { return max(x, -x); }
-
 Linear linearise(const FrontTask& task, const BoxLanes& box) {
     const Lanes half = broadcast(0.5);
     const Lanes t = half * (box.t0 + box.t1);
