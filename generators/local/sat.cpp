@@ -122,7 +122,7 @@ bool offer_edges(BestAxes& best, const TetPair& pair, const SatAxes& axes,
     // best face, and no length is needed. Equal ones, up to rounding, are left to `offer_both`.
     constexpr double kTied = 1e-12;
     const double wins = largest(best.value) + bias;
-    const Lanes limit = min(signed_square(broadcast(wins - kTied * __builtin_fabs(wins))), apart);
+    const Lanes limit = min(signed_square(broadcast(wins - kTied * absolute(wins))), apart);
     for (int of_a = 0; of_a < 3; ++of_a) {
         for (int of_b = 0; of_b < 3; ++of_b) {
             const EdgeAxes found = edge_axes(search, of_a, of_b);

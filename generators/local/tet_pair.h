@@ -201,8 +201,8 @@ inline int crossed_faces(const PlaneValues& values, int k) {
 /// plane values of its ends.
 inline Vector crossing_point(const PosedTet& edges, const PlaneValues& values, int k, int face) {
     const int i = kEdgeStart[k];
-    const double from = __builtin_fabs(values.value[i][face]);
-    const double to = __builtin_fabs(values.value[kEdgeEnd[k]][face]);
+    const double from = absolute(values.value[i][face]);
+    const double to = absolute(values.value[kEdgeEnd[k]][face]);
     return vertex(edges, i) + (from / (from + to)) * edge(edges, k);
 }
 
@@ -296,9 +296,9 @@ inline void add_face_contact(TetPairContacts& contacts, bool of_a, Vector positi
 
 /// Returns the maximum norm.
 inline double largest_component(Vector v) {
-    const double x = __builtin_fabs(v.x);
-    const double y = __builtin_fabs(v.y);
-    const double z = __builtin_fabs(v.z);
+    const double x = absolute(v.x);
+    const double y = absolute(v.y);
+    const double z = absolute(v.z);
     const double xy = x > y ? x : y;
     return xy > z ? xy : z;
 }

@@ -142,8 +142,9 @@ PairFrame loosened(const PairFrame& frame, const PairFrame& met, PairKind kind, 
         tolerances.sin_angle = kTippingSine;
         return result;
     }
-    const double turn = std::max(kTurnOfGap * gap / smaller_size(frame),
-                                 gap > 0.0 ? frame.time_step * frame.spin.norm() : 0.0);
+    const double turn =
+        std::max(kTurnOfGap * gap / smaller_size(frame),
+                 gap > tolerances.equal ? frame.time_step * frame.spin.norm() : 0.0);
     tolerances.sin_wedge_a = std::clamp(turn, tolerances.sin_angle, kTippingSine);
     tolerances.sin_wedge_b = tolerances.sin_wedge_a;
     return result;
@@ -268,7 +269,7 @@ class AheadFinder {
                                  candidate.separation, bearer_of(kind));
         };
         const auto have_passed = [&](const Candidate& candidate) {
-            return point_of(candidate).gap < 0.0;
+            return point_of(candidate).gap < -frame_.tolerances.equal;
         };
         if (kind == PairKind::EdgeEdge && std::ranges::any_of(ahead_.met, have_passed)) {
             // What hangs over is above until it comes down. Of a box that slides over a joint,

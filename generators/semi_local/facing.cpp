@@ -170,6 +170,20 @@ bool stays_in_place(const PairFrame& frame, const Vec3& position) {
     return frame.time_step * frame.velocity_at(position).norm() <= frame.tolerances.equal;
 }
 
+/// Lets features face each other that overhang a border by up to the envelope, as the contact was
+/// found: the corner of a region stands for facets that overlap beside it, and one that overhangs
+/// now may have taken the place of an edge that does not.
+void count_overhang(PairFrame& frame, const InOrder& bodies, const KindAndPair& known) {
+    const bool is_region = bodies.feature_first.type == FeatureType::Face &&
+                           bodies.feature_second.type == FeatureType::Face;
+    PairFrame wide = frame;
+    wide.tolerances.equal = frame.tolerances.envelope;
+    if (is_region ||
+        (lie_beside(frame, known.kind, known.pair) && !lie_beside(wide, known.kind, known.pair))) {
+        frame = wide;
+    }
+}
+
 /// Returns the time at which features begin or end to face each other, on the side on which they
 /// do. `facing`: a time at which they do; `beside`: one at which they do not.
 template <typename FaceAt>
@@ -187,13 +201,18 @@ std::optional<TimeSpan> facing_time(const ContactPoint& contact, const Collider&
                                     const Collider& b, const Query& query) {
     const InOrder bodies(contact, a, b, comes_first(b, a));
     const double step = query.time_step;
-    const PairFrame frame =
+    PairFrame frame =
         make_pair_frame(bodies.first, bodies.second, step, query.settings.as<Settings>());
-    const std::optional<KindAndPair> known = pair_of(frame, bodies, contact);
-    if (!known || (std::abs(contact.separation) <= frame.tolerances.equal &&
-                   stays_in_place(frame, in_frame(bodies.first, contact.position)))) {
+    const bool is_deep = contact.separation < -frame.tolerances.envelope;
+    if (is_deep || (std::abs(contact.separation) <= frame.tolerances.equal &&
+                    stays_in_place(frame, in_frame(bodies.first, contact.position)))) {
         return TimeSpan{0.0, step};
     }
+    const std::optional<KindAndPair> known = pair_of(frame, bodies, contact);
+    if (!known) {
+        return TimeSpan{0.0, step};
+    }
+    count_overhang(frame, bodies, *known);
     const auto face_at = [&](double time) {
         return !lie_beside(advanced(frame, time), known->kind, known->pair);
     };
@@ -202,7 +221,10 @@ std::optional<TimeSpan> facing_time(const ContactPoint& contact, const Collider&
         ++first_piece;
     }
     if (first_piece > kLooks) {
-        return std::nullopt;
+        // Of a fast corner the way may lead across the facet from one look to the next.
+        return stays_beside(frame, known->kind, known->pair, step)
+                   ? std::nullopt
+                   : std::optional(TimeSpan{0.0, step});
     }
     int last_piece = kLooks;
     while (last_piece > first_piece && !face_at(step * last_piece / kLooks)) {

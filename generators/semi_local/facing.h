@@ -21,7 +21,8 @@ namespace touchstone::semi_local {
 /// Returns the part of the step in which the two features of a contact lie over each other, if
 /// their bodies keep the colliders' velocities: from the first such time to the last one. Nothing
 /// where they lie beside each other in all of it. All of it where the features are not known, as
-/// of the corner of a region that is one of neither body.
+/// of the corner of a region that is one of neither body, and of bodies that overlap by more than
+/// the envelope, whose features are those of other poses.
 std::optional<TimeSpan> facing_time(const ContactPoint& contact, const Collider& a,
                                     const Collider& b, const Query& query);
 

@@ -62,6 +62,9 @@ inline Lanes load(const double* values) {
     return lanes;
 }
 
+/// Returns the value without its sign.
+inline double absolute(double value) { return __builtin_fabs(value); }
+
 /// Returns the square root of each lane.
 inline Lanes sqrt(Lanes value) {
 #if defined(__AVX__)

@@ -70,14 +70,16 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     const std::optional<TimeSpan> part = facing_(contact, a, b);
     Bracket& bracket = brackets_[contact];
     const bool faces_always = part && part->first <= 0.0 && part->last >= settings_.time_step;
-    if (faces_always && !bracket.is_open) {
+    if (part && touch.separation <= 0.0) {
+        return whole;  // what touches now must not go deeper until it parts
+    }
+    const std::optional<double> within = faces_always ? std::optional(whole)
+                                         : part       ? closing_speed_within(touch, a, b, *part)
+                                                      : std::nullopt;
+    if (!bracket.is_open && within && std::abs(*within - whole) <= kShare * whole) {
         return next_by_secant(contact, whole);
     }
     bracket.is_open = true;
-    const std::optional<double> within = faces_always                      ? std::optional(whole)
-                                         : part && touch.separation <= 0.0 ? std::optional(whole)
-                                         : part ? closing_speed_within(touch, a, b, *part)
-                                                : std::nullopt;
     if (!within && !acts) {
         return before;  // let go, and rightly
     }
@@ -91,6 +93,9 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
         bracket.high = std::min({bracket.high, before, std::max(found, due)});
     }
     const bool is_inside = due > bracket.low && due < bracket.high;
+    if (is_last_look_ && due < before) {
+        return due;
+    }
     return is_inside || !(bracket.low < bracket.high) ? due : 0.5 * (bracket.low + bracket.high);
 }
 

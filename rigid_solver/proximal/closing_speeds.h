@@ -42,7 +42,7 @@ class ClosingSpeeds {
     /// Sets the speeds to those of the motion found. An impact may stop the turning that the gap
     /// was closed for: a box that tips onto its side would sink into the floor. Or it lets a body
     /// turn faster: a corner would be stopped above the floor. Returns true when any speed changed
-    /// by a share that matters.
+    /// by a share that matters. `may_rise`: false for the last look, after which no speed rises.
     template <typename Sweep>
     bool renew(std::span<const ContactPair> pairs, Sweep& sweep, bool may_rise);
 
@@ -101,6 +101,7 @@ class ClosingSpeeds {
     std::vector<Answer> answers_;    ///< last ones, one per contact
     std::vector<Bracket> brackets_;  ///< one per contact; none without facing_
     double least_change_ = 0.0;      ///< change that matters: bodies at rest are left alone [m/s]
+    bool is_last_look_ = false;      ///< true: nothing looks at what the next speeds bring about
 };
 
 template <typename Sweep>
@@ -136,6 +137,7 @@ bool ClosingSpeeds::flies_past(int pair, std::span<const ContactPair> pairs, Swe
 
 template <typename Sweep>
 bool ClosingSpeeds::renew(std::span<const ContactPair> pairs, Sweep& sweep, bool may_rise) {
+    is_last_look_ = !may_rise;
     set_motions(sweep.velocity_change());
     if (facing_) {
         meet_freely_.resize(pairs.size());

@@ -31,7 +31,7 @@ constexpr double kLost = 0.01;
 
 // Rounds of sweeps in which the speeds that close gaps follow the motion found. Each has an equal
 // share of the sweeps; all together they have as many as the settings allow, so that a step takes
-// at most twice those.
+// at most twice those, and as many again where conjugate directions led nowhere at first.
 constexpr int kClosingRounds = 8;
 constexpr int kClosingShares = 4;
 
@@ -92,11 +92,13 @@ bool stops(const SolverSettings& settings, double residual, double last, double 
     return false;
 }
 
-/// Sweeps until a condition for stopping holds. λ and w of a rejected sweep are both dropped: the
+/// Sweeps until a condition for stopping holds. `plain_sweeps`: number of those that follow where
+/// conjugate directions have led nowhere. λ and w of a rejected sweep are both dropped: the
 /// next one starts from the last accepted pair. (The paper's code restores only λ, and continues
 /// with a w that belongs to no λ.) R is left as it was before.
 template <typename Rows>
-SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings, int sweeps) {
+SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings, int sweeps,
+                       int plain_sweeps) {
     SolveReport report;
     report.stop = StopReason::AllSweeps;
     double last = std::numeric_limits<double>::infinity();
@@ -119,7 +121,7 @@ SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings, 
         } else {
             if (is_conjugate && i + 1 == sweeps && result.residual > kLost * result.largest) {
                 is_conjugate = false;
-                end += sweeps;
+                end += plain_sweeps;
             }
             // The last sweep stays as it is: only its impulses are sure to be admissible.
             if (is_conjugate && !stop && i + 1 < sweeps) {
@@ -247,14 +249,15 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
             std::ranges::for_each(part, make_rows);
         });
         sweep.begin();
-        result.report = run_sweeps(sweep, settings, settings.max_sweeps);
+        result.report = run_sweeps(sweep, settings, settings.max_sweeps, settings.max_sweeps);
         const int share = (settings.max_sweeps + kClosingShares - 1) / kClosingShares;
         int rounds = speeds ? kClosingRounds : 0;
         int left = settings.max_sweeps;
         SolverSettings rough = settings;
         rough.stagnation_tolerance = std::max(settings.stagnation_tolerance, kPassingTolerance);
-        for (int i = 0; i < rounds && left > 0 && speeds->renew(pairs, sweep, i + 1 < rounds);
-             ++i) {
+        // Speeds that rise have to be looked at again.
+        const auto may_rise = [&](int i) { return i + 1 < rounds && left > share; };
+        for (int i = 0; i < rounds && left > 0 && speeds->renew(pairs, sweep, may_rise(i)); ++i) {
             const bool any_passes = speeds->passing_count() > 0;
             if (any_passes && rounds < kPassingRounds) {
                 rounds = kPassingRounds;
@@ -262,13 +265,13 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
             }
             sweep.begin();
             const SolveReport more =
-                run_sweeps(sweep, any_passes ? rough : settings, std::min(share, left));
+                run_sweeps(sweep, any_passes ? rough : settings, std::min(share, left), 0);
             left -= static_cast<int>(more.residuals.size());
             append_report(result.report, more);
         }
         if (speeds && speeds->passing_count() > 0) {
             sweep.begin();
-            append_report(result.report, run_sweeps(sweep, settings, share));
+            append_report(result.report, run_sweeps(sweep, settings, share, 0));
         }
         result.impulses.resize(contacts.size());
         sweep.for_pairs([&](int, std::span<const ContactPair> part) {

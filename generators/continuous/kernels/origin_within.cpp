@@ -57,8 +57,6 @@ Quadratic<Number> turn_along(const V& v0, const V& v1, const V& w0, const V& w1,
             dot(cross(v1, w1), n)};
 }
 
-double absolute(double value) { return __builtin_fabs(value); }
-
 /// Bounds the rounding error of the quadratics: corners carry at most 26uL, products of them 230u Σ
 /// |n_i| L_j L_k.
 double error_along(const double* extents, const Vector& n) {

@@ -13,8 +13,9 @@ using namespace touchstone;
 
 namespace {
 
-constexpr double kFacingTime = 0.01;   // [s]
-constexpr double kFacingError = 1e-5;  // of times, to which ends of a part are narrowed [s]
+constexpr double kFacingTime = 0.01;      // [s]
+constexpr double kFacingEnvelope = 5e-4;  // of the small cube [m]; at 1 m/s also a time [s]
+constexpr double kFacingError = 1e-5;     // of times, to which ends of a part are narrowed [s]
 
 /// A small cube over the top of a large one, both with their velocities, and a contact ahead.
 struct Above {
@@ -123,8 +124,55 @@ TEST_CASE("edges face each other until one passes an end of the other", "[semi_l
     const auto along = above.facing(contact, Vec3(0.0, -2.0, 1.0));
     REQUIRE(along);
     CHECK(along->first == 0.0);
-    CHECK(std::abs(along->last - 0.005) < kFacingError);
+    CHECK(std::abs(along->last - (0.005 + kFacingEnvelope)) < kFacingError);
     const auto back = above.facing(contact, Vec3(0.0, -2.0, -1.0));
     REQUIRE(back);
     CHECK(back->last == kFacingTime);
+}
+
+TEST_CASE("features that overhang a border by less than the envelope face each other",
+          "[semi_local]") {
+    // The envelope of the small cube is 0.5 mm. Flat, inset in the other direction: both corners of
+    // the region at that end are those of the small cube.
+    const double overhang = GENERATE(2e-5, 2.5e-4, 4.5e-4);
+    CAPTURE(overhang);
+    Above flat(Quat::Identity(), Vec3(0.45 + overhang, 0.555, 0.0));
+    const ContactPoint corner =
+        flat.contact(FeatureType::Face, FeatureType::Face, Vec3(0.5, 0.5, 0.05));
+    const auto down = flat.facing(corner, Vec3(0.0, -2.0, 0.0));
+    REQUIRE(down);
+    CHECK(down->first == 0.0);
+    CHECK(down->last == kFacingTime);
+
+    Above above = on_a_corner();
+    above.b.world_from_body.translation.x() = 0.5 + overhang;
+    const ContactPoint beside =
+        above.contact(FeatureType::Face, FeatureType::Vertex, Vec3(0.5, 0.5, 0.0));
+    const auto straight = above.facing(beside, Vec3(0.0, -2.0, 0.0));
+    REQUIRE(straight);
+    CHECK(straight->last == kFacingTime);
+}
+
+TEST_CASE("features of bodies that overlap deeply are not asked", "[semi_local]") {
+    Above above = on_a_corner();
+    ContactPoint contact =
+        above.contact(FeatureType::Face, FeatureType::Vertex, Vec3(0.495, 0.5, 0.0));
+    above.b.world_from_body.translation.x() = 0.505;
+    above.b.world_from_body.translation.y() -= 0.012;
+    contact.separation = -0.002;
+    const auto part = above.facing(contact, Vec3(0.0, -2.0, 0.0));
+    REQUIRE(part);
+    CHECK(part->last == kFacingTime);
+}
+
+TEST_CASE("a corner that crosses a facet from one look to the next does not pass", "[semi_local]") {
+    // Over the corner of the top, 20 mm from border to border, in a third of a millisecond.
+    Above above = on_a_corner();
+    const ContactPoint contact =
+        above.contact(FeatureType::Face, FeatureType::Vertex, Vec3(0.495, 0.5, 0.0));
+    above.b.world_from_body.translation.x() = 0.51;
+    above.b.world_from_body.translation.z() = 0.47;
+    CHECK(above.facing(contact, Vec3(-60.0, -2.0, 60.0)));
+    above.b.world_from_body.translation.z() = 0.55;
+    CHECK_FALSE(above.facing(contact, Vec3(-60.0, -2.0, 60.0)));
 }

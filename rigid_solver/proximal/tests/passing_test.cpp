@@ -141,3 +141,39 @@ TEST_CASE("a body that an impact turns past what it would meet without one just 
     CHECK(std::abs(landing.spin() - limit) < 0.05 * held.spin());
     CHECK(landing.energy() < before);
 }
+
+TEST_CASE("what touches is held until it parts, and is not one that passes", "[motion]") {
+    Landing landing(0.0);
+    landing.contacts[0].separation = -1e-4;
+    const StepReport report = landing.take([](int, const StepMotion&, const StepMotion&) {
+        return std::optional(TimeSpan{0.0, 0.5 * kLandingTime});
+    });
+    CHECK(report.solve.passing == 0);
+    CHECK(std::abs(landing.velocity().y()) < 1e-9);
+}
+
+TEST_CASE("a part of the step in which the gap closes no later counts as all of it", "[motion]") {
+    Landing landing(0.0);
+    const StepReport report = landing.take([](int, const StepMotion&, const StepMotion&) {
+        return std::optional(TimeSpan{0.5 * kLandingTime, kLandingTime});
+    });
+    CHECK(report.solve.passing == 0);
+    CHECK(landing.velocity().y() == Approx(-kLandingGap / kLandingTime));
+}
+
+TEST_CASE("no speed rises that nothing looks at again", "[motion]") {
+    // Features that pass where the box is held, and meet where it is not.
+    Landing held(0.05);
+    held.take({});
+    const double limit = 0.5 * held.spin();
+    Landing landing(0.05);
+    landing.settings.max_sweeps = GENERATE(1, 2, 3, 4, 5, 8, 16);
+    CAPTURE(landing.settings.max_sweeps);
+    landing.take([limit](int, const StepMotion&, const StepMotion& box) {
+        return box.angular_velocity.norm() > limit ? std::nullopt
+                                                   : std::optional(TimeSpan{0.0, kLandingTime});
+    });
+    const double closed =
+        -kLandingTime * landing.velocity().y() - 0.05 * kLandingTime * landing.spin();
+    CHECK((landing.spin() > limit || closed < 1.05 * kLandingGap));
+}
