@@ -73,17 +73,18 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     if (part && touch.separation <= 0.0) {
         return whole;  // what touches now must not go deeper until it parts
     }
-    const std::optional<double> within = faces_always ? std::optional(whole)
-                                         : part       ? closing_speed_within(touch, a, b, *part)
-                                                      : std::nullopt;
-    if (!bracket.is_open && within && std::abs(*within - whole) <= kShare * whole) {
+    constexpr double kAny = std::numeric_limits<double>::infinity();
+    const double within = faces_always ? whole
+                          : part       ? closing_speed_within(touch, a, b, *part).value_or(kAny)
+                                       : kAny;
+    if (!bracket.is_open && std::abs(within - whole) <= kShare * whole) {
         return next_by_secant(contact, whole);
     }
     bracket.is_open = true;
-    if (!within && !acts) {
+    if (within == kAny && !acts) {
         return before;  // let go, and rightly
     }
-    const double due = within.value_or(free_speed(contact, found));
+    const double due = within == kAny ? free_speed(contact, found) : within;
     if (std::abs(due - before) <= kShare * before) {
         return before;
     }
