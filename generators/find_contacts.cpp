@@ -10,10 +10,10 @@
 
 #include "generators/pair_fault.h"
 #include "generators/placed_bodies.h"
+#include "generators/third_bodies.h"
 #include "methods/base/boxes/box_sweep.h"
 #include "methods/base/parallel/parallel.h"
 #include "methods/base/same_bits.h"
-#include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
 namespace {
@@ -202,85 +202,6 @@ std::vector<ContactPoint> remembered_contacts(const DetectionMemory& memory,
     return contacts;
 }
 
-/// Contacts between the same features, along one normal.
-struct ContactRun {
-    std::size_t first = 0;
-    std::size_t count = 0;
-    Vec3 from = Vec3::Zero();  ///< mean of the points on A, world frame [m]
-    Vec3 to = Vec3::Zero();    ///< mean of those on B
-};
-
-[[gnu::flatten]] ContactRun run_at(std::span<const ContactPoint> contacts, std::size_t first) {
-    ContactRun run{first, 0};
-    const ContactPoint& start = contacts[first];
-    const auto belongs = [&](const ContactPoint& contact) {
-        return contact.body_a == start.body_a && contact.body_b == start.body_b &&
-               contact.feature_a == start.feature_a && contact.feature_b == start.feature_b;
-    };
-    for (std::size_t i = first; i < contacts.size() && belongs(contacts[i]); ++i) {
-        const ContactPoint& contact = contacts[i];
-        run.from += contact.position - 0.5 * contact.separation * contact.normal;
-        run.to += contact.position + 0.5 * contact.separation * contact.normal;
-        ++run.count;
-    }
-    run.from /= static_cast<double>(run.count);
-    run.to /= static_cast<double>(run.count);
-    return run;
-}
-
-/// Returns true when another body lies in the gap: the middle is in it, or the way goes through its
-/// surface. One that reaches into the bodies on either side of the gap overlaps with them, and does
-/// not keep them apart.
-bool lies_between(const Collider& body, const ContactRun& run) {
-    if (!body.shape->facets ||
-        !overlap(body.bounds, {run.from.cwiseMin(run.to), run.from.cwiseMax(run.to)})) {
-        return false;
-    }
-    constexpr double kMarginShare = 1e-3;
-    constexpr double kBeyondShare = 0.05;  // of the gap, by which the bodies' insides are tried
-    const Pose& pose = body.world_from_body;
-    const Quat body_from_world = pose.rotation.conjugate();
-    const Vec3 from = body_from_world * (run.from - pose.translation);
-    const Vec3 to = body_from_world * (run.to - pose.translation);
-    const FacetModel& facets = *body.shape->facets;
-    const bool is_there = contains_point(facets, 0.5 * (from + to)) ||
-                          passes_through(facets, from, to, kMarginShare * (to - from).norm());
-    const Vec3 beyond = kBeyondShare * (to - from);
-    return is_there && !contains_point(facets, from - beyond) &&
-           !contains_point(facets, to + beyond);
-}
-
-/// Drops contacts with a gap up to the reach in which a third body lies: it would be pushed before
-/// these act. Farther contacts stay, since what lies between may be gone when they are met.
-void drop_obstructed(std::span<const SceneBody> bodies, double reach,
-                     std::vector<ContactPoint>& contacts) {
-    constexpr double kGapShare = 1e-3;  // less is no gap but rounding
-    std::vector<bool> dropped(contacts.size(), false);
-    bool any = false;
-    for (std::size_t i = 0; i < contacts.size();) {
-        const ContactRun run = run_at(contacts, i);
-        const ContactPoint& contact = contacts[i];
-        i += run.count;
-        const double gap = contact.normal.dot(run.to - run.from);
-        if (gap < kGapShare * reach || gap > reach) {
-            continue;
-        }
-        for (int k = 0; k < std::ssize(bodies); ++k) {
-            if (k != contact.body_a && k != contact.body_b &&
-                lies_between(bodies[k].collider, run)) {
-                std::fill_n(dropped.begin() + static_cast<std::ptrdiff_t>(run.first), run.count,
-                            true);
-                any = true;
-                break;
-            }
-        }
-    }
-    if (any) {
-        std::size_t place = 0;
-        std::erase_if(contacts, [&](const ContactPoint&) { return dropped[place++]; });
-    }
-}
-
 }  // namespace
 
 std::int64_t most_contacts(std::span<const SceneBody> bodies) {
@@ -364,7 +285,7 @@ std::vector<ContactPoint> contacts_of_pairs(std::span<const SceneBody> bodies,
         }
     }
     if (generator.looks_ahead && std::ssize(bodies) > 2) {
-        drop_obstructed(bodies, broad_reach(bodies, generator, query), contacts);
+        drop_beside_third_bodies(bodies, broad_reach(bodies, generator, query), contacts);
     }
     return contacts;
 }

@@ -26,12 +26,16 @@ ClosingSpeeds::ClosingSpeeds(std::span<const SolveBody> bodies,
         motions_.push_back(motion_of(body, Vec6::Zero()));
         least_change_ = std::max(least_change_, kStill * body.linear_free.norm());
     }
+    free_motions_ = motions_;
+    bounces_.resize(contacts.size());
+    acting_pairs_.resize(bodies.size());
     allowed_.resize(contacts.size());
     answers_.resize(contacts.size());
     brackets_.resize(facing ? contacts.size() : 0);
 }
 
 double ClosingSpeeds::first(int contact, double approach) {
+    bounces_[contact] = settings_.restitution * approach < 0.0 && meets_freely(contact);
     allowed_[contact] = allowed(contact, approach);
     return allowed_[contact];
 }
@@ -54,7 +58,7 @@ void ClosingSpeeds::set_motions(std::span<const Vec6> changes) {
 double ClosingSpeeds::next(int contact, double approach, double found, bool acts) {
     const double whole = allowed(contact, approach);
     const double before = allowed_[contact];
-    if (settings_.restitution * approach < 0.0) {
+    if (bounces_[contact]) {
         return whole;
     }
     if (!facing_ || !(acts || brackets_[contact].is_open)) {
@@ -69,19 +73,18 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     if (part && touch.separation <= 0.0) {
         return whole;  // what touches now must not go deeper until it parts
     }
-    const std::optional<double> within = faces_always ? std::optional(whole)
-                                         : part       ? closing_speed_within(touch, a, b, *part)
-                                                      : std::nullopt;
-    if (!bracket.is_open && within && std::abs(*within - whole) <= kShare * whole) {
+    constexpr double kAny = std::numeric_limits<double>::infinity();
+    const double within = faces_always ? whole
+                          : part       ? closing_speed_within(touch, a, b, *part).value_or(kAny)
+                                       : kAny;
+    if (!bracket.is_open && std::abs(within - whole) <= kShare * whole) {
         return next_by_secant(contact, whole);
     }
     bracket.is_open = true;
-    if (!within && !acts) {
+    if (within == kAny && !acts) {
         return before;  // let go, and rightly
     }
-    const double due = within.value_or(
-        kFreeFactor * (std::abs(found) + std::abs(touch.separation) / settings_.time_step) +
-        before);
+    const double due = within == kAny ? free_speed(contact, found) : within;
     if (std::abs(due - before) <= kShare * before) {
         return before;
     }
@@ -93,6 +96,45 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     const bool is_inside = due > bracket.low && due < bracket.high;
     const double between = is_last_look_ ? bracket.low : 0.5 * (bracket.low + bracket.high);
     return is_inside || !(bracket.low < bracket.high) ? due : between;
+}
+
+double ClosingSpeeds::free_speed(int contact, double found) const {
+    const double closing = std::abs(contacts_[contact].separation) / settings_.time_step;
+    return kFreeFactor * (std::abs(found) + closing) + allowed_[contact];
+}
+
+double ClosingSpeeds::pass(int contact, double found, bool acts) {
+    if (!acts) {
+        return allowed_[contact];
+    }
+    brackets_[contact].is_open = true;
+    return free_speed(contact, found);
+}
+
+bool ClosingSpeeds::meets_freely(int contact) const {
+    const ContactPoint& touch = contacts_[contact];
+    if (touch.separation <= 0.0) {
+        return true;
+    }
+    const StepMotion& a = free_motions_[touch.body_a];
+    const StepMotion& b = free_motions_[touch.body_b];
+    const std::optional<TimeSpan> part =
+        facing_ ? facing_(contact, a, b) : std::optional(TimeSpan{0.0, settings_.time_step});
+    return part && closes_within(touch, a, b, *part);
+}
+
+bool ClosingSpeeds::any_meets_freely(int pair, std::span<const ContactPair> pairs) {
+    std::optional<bool>& answer = meet_freely_[pair];
+    if (!answer) {
+        answer = false;
+        for (int k = pairs[pair].first; k < pairs[pair].first + pairs[pair].count; ++k) {
+            if (meets_freely(k)) {
+                answer = true;
+                break;
+            }
+        }
+    }
+    return *answer;
 }
 
 double ClosingSpeeds::next_by_secant(int contact, double due) {
@@ -111,7 +153,7 @@ double ClosingSpeeds::next_by_secant(int contact, double due) {
 double ClosingSpeeds::allowed(int contact, double approach) const {
     const ContactPoint& touch = contacts_[contact];
     const double bounce = settings_.restitution * approach;
-    if (bounce < 0.0 || touch.separation <= 0.0) {
+    if (bounces_[contact] || touch.separation <= 0.0) {
         return bounce;
     }
     const bool has_rate = !rates_.empty() && rates_[contact];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <span>
@@ -24,6 +25,9 @@ namespace touchstone {
 /// the contact does not act. Then they may meet after all: what held the body back was what led it
 /// past. Between a speed at which they pass and one at which they meet lies one at which they just
 /// touch, which is looked for by halving.
+///
+/// Bodies on which nothing else acts do not push each other where no contact between them closes
+/// its gap as they move without impulses: they fly past each other.
 class ClosingSpeeds {
  public:
     /// All arguments must outlive the object.
@@ -31,7 +35,8 @@ class ClosingSpeeds {
                   CurvatureRates rates, const SolverSettings& settings, const FacingTimes& facing);
 
     /// Returns the addition of restitution and a gap that is to close to b_n, at the motion before
-    /// the impulses [m/s]. `approach`: velocity along the normal before the step [m/s].
+    /// the impulses [m/s]. `approach`: velocity along the normal before the step [m/s]. Contacts
+    /// with a gap bounce only if they close it in the step as bodies move without impulses.
     double first(int contact, double approach);
 
     /// Sets the speeds to those of the motion found. An impact may stop the turning that the gap
@@ -64,9 +69,23 @@ class ClosingSpeeds {
     /// at the motions found [m/s].
     double next(int contact, double approach, double found, bool acts);
     double next_by_secant(int contact, double due);
+    /// Returns the speed at which a contact does not act, of bodies that fly past each other [m/s].
+    double pass(int contact, double found, bool acts);
     double allowed(int contact, double approach) const;
     bool is_gap(int contact) const;
     void set_motions(std::span<const Vec6> changes);
+
+    /// Returns true for a contact whose bodies touch, or meet there in the step as they move
+    /// without impulses.
+    bool meets_freely(int contact) const;
+    bool any_meets_freely(int pair, std::span<const ContactPair> pairs);
+    /// Counts the pairs with contacts that act on each body.
+    template <typename Sweep>
+    void count_acting(std::span<const ContactPair> pairs, Sweep& sweep);
+    /// Returns true for a pair that meets nowhere without impulses, and nothing else acts on it.
+    template <typename Sweep>
+    bool flies_past(int pair, std::span<const ContactPair> pairs, Sweep& sweep);
+    double free_speed(int contact, double found) const;
 
     std::span<const SolveBody> bodies_;
     std::span<const ContactPoint> contacts_;
@@ -74,6 +93,10 @@ class ClosingSpeeds {
     const SolverSettings& settings_;
     const FacingTimes& facing_;
     std::vector<StepMotion> motions_;
+    std::vector<StepMotion> free_motions_;  ///< without impulses
+    std::vector<std::uint8_t> bounces_;     ///< one per contact; bytes, since threads write them
+    std::vector<int> acting_pairs_;         ///< pairs with contacts that act, one per body
+    std::vector<std::optional<bool>> meet_freely_;  ///< one per pair, as far as asked
     std::vector<double> allowed_;
     std::vector<Answer> answers_;    ///< last ones, one per contact
     std::vector<Bracket> brackets_;  ///< one per contact; none without facing_
@@ -82,11 +105,48 @@ class ClosingSpeeds {
 };
 
 template <typename Sweep>
+void ClosingSpeeds::count_acting(std::span<const ContactPair> pairs, Sweep& sweep) {
+    std::ranges::fill(acting_pairs_, 0);
+    for (const ContactPair& pair : pairs) {
+        for (int k = pair.first; k < pair.first + pair.count; ++k) {
+            if (sweep.lambda(k)[0] > 0.0) {
+                ++acting_pairs_[pair.body_a];
+                ++acting_pairs_[pair.body_b];
+                break;
+            }
+        }
+    }
+}
+
+template <typename Sweep>
+bool ClosingSpeeds::flies_past(int pair, std::span<const ContactPair> pairs, Sweep& sweep) {
+    const ContactPair& bodies = pairs[pair];
+    bool acts = false;
+    bool touches = false;
+    for (int k = bodies.first; k < bodies.first + bodies.count; ++k) {
+        acts = acts || sweep.lambda(k)[0] > 0.0;
+        touches = touches || contacts_[k].separation <= 0.0;
+    }
+    const auto is_alone = [&](int body) {
+        return bodies_[body].inverse_mass == 0.0 || acting_pairs_[body] == (acts ? 1 : 0);
+    };
+    const bool was_asked = meet_freely_[pair].has_value();
+    return (acts || was_asked) && !touches && is_alone(bodies.body_a) && is_alone(bodies.body_b) &&
+           !any_meets_freely(pair, pairs);
+}
+
+template <typename Sweep>
 bool ClosingSpeeds::renew(std::span<const ContactPair> pairs, Sweep& sweep, bool may_rise) {
     is_last_look_ = !may_rise;
     set_motions(sweep.velocity_change());
+    if (facing_) {
+        meet_freely_.resize(pairs.size());
+        count_acting(pairs, sweep);
+    }
     bool any = false;
-    for (const ContactPair& pair : pairs) {
+    for (int p = 0; p < std::ssize(pairs); ++p) {
+        const ContactPair& pair = pairs[p];
+        const bool is_past = facing_ && flies_past(p, pairs, sweep);
         const SolveBody& a = bodies_[pair.body_a];
         const SolveBody& b = bodies_[pair.body_b];
         const Vec6 velocity = relative_twist(pair, a.linear_velocity, a.angular_velocity,
@@ -103,9 +163,11 @@ bool ClosingSpeeds::renew(std::span<const ContactPair> pairs, Sweep& sweep, bool
             const Vec6 normal_row = rows.jacobian.col(0);
             const bool acts = sweep.lambda(k)[0] > 0.0;
             const double before = allowed_[k];
-            const double now = next(k, normal_row.dot(velocity), -normal_row.dot(found), acts);
+            const double now =
+                is_past ? pass(k, -normal_row.dot(found), acts)
+                        : next(k, normal_row.dot(velocity), -normal_row.dot(found), acts);
             const double least = std::max(least_change_, kShare * std::max(now, before));
-            if ((now < before || may_rise) && std::abs(now - before) > least) {
+            if ((now < before || may_rise || is_past) && std::abs(now - before) > least) {
                 rows.b[0] += now - before;
                 sweep.set_rows(k, rows);
                 allowed_[k] = now;

@@ -171,10 +171,10 @@ std::optional<double> rate_of(CurvatureRates rates, int contact) {
     return rates.empty() ? std::nullopt : rates[contact];
 }
 
-/// Returns the addition of a curvature rate to b_n [m/s], see curved_step.h.
-double curved_velocity(const SolverSettings& settings, double approach, double rate) {
-    const bool bounces = settings.restitution * approach < 0.0;
-    return bounces ? 0.0 : 0.5 * settings.time_step * rate;
+/// Returns the addition of a curvature rate to b_n [m/s], see curved_step.h. `allowed`: that of
+/// restitution and a gap, below 0 where bodies bounce [m/s].
+double curved_velocity(const SolverSettings& settings, double allowed, double rate) {
+    return allowed < 0.0 ? 0.0 : 0.5 * settings.time_step * rate;
 }
 
 template <typename Rows>
@@ -192,7 +192,7 @@ void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, con
     const double approach = rows.jacobian.col(0).dot(velocity);
     rows.b[0] += allowed + stabilizing_velocity(settings, contact.separation, approach);
     if (rate) {
-        rows.b[0] += curved_velocity(settings, approach, *rate);
+        rows.b[0] += curved_velocity(settings, allowed, *rate);
     }
 }
 

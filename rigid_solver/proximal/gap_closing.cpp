@@ -13,6 +13,8 @@ constexpr double kLeastPlaneTurn = 1e-6;  ///< turn in a step, of less than whic
 constexpr int kPieces = 8;       ///< of the step, in which the least quotient is looked for
 constexpr int kNarrowings = 12;  ///< of the pieces beside it
 constexpr double kGolden = 0.6180339887498949;
+constexpr double kGrazing = 0.01;    ///< of a gap that has closed, or not yet, up to which features
+                                     ///< that graze each other meet [-]
 constexpr double kLeastSine = 1e-3;  ///< of the angle of two edges that span a plane
 constexpr double kFacing = 0.3;      ///< least cosine of the angle between the plane of two edges
                                      ///< and the contact's, turned with the first edge
@@ -125,6 +127,11 @@ Vec3 velocity_at(const StepMotion& body, const Vec3& point) {
     return body.linear_velocity + body.angular_velocity.cross(point - body.center_of_mass);
 }
 
+/// Returns the speed of approach along the normal at the contact's position [m/s].
+double approach_at(const ContactPoint& contact, const StepMotion& a, const StepMotion& b) {
+    return -contact.normal.dot(velocity_at(b, contact.position) - velocity_at(a, contact.position));
+}
+
 /// Returns where a point of a body is after a time.
 Vec3 moved(const StepMotion& body, const Vec3& point, double time) {
     return body.center_of_mass + time * body.linear_velocity +
@@ -161,9 +168,33 @@ std::optional<double> closing_speed_of_plane(const ContactPoint& contact, const 
             ? least_quotient([&](double time) { return gap_at(time) / time; }, {0.0, time_step})
             : least_quotient_of_parabola({*now, gap_at(0.5 * time_step), gap_at(time_step)},
                                          time_step);
-    const double approach =
-        -contact.normal.dot(velocity_at(b, contact.position) - velocity_at(a, contact.position));
-    return is_known ? std::optional(std::max(0.0, approach + least)) : std::nullopt;
+    return is_known ? std::optional(std::max(0.0, approach_at(contact, a, b) + least))
+                    : std::nullopt;
+}
+
+/// Returns the least of the gap over the time in a part of the step [m/s]; below 0 where the
+/// features pass each other.
+double least_gap_speed(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
+                       const TimeSpan& part) {
+    const std::optional<double> now = gap_after(contact, a, b, 0.0);
+    if (now && *now > 0.0) {
+        bool is_known = true;
+        const double least = least_quotient(
+            [&](double time) {
+                const std::optional<double> gap = gap_after(contact, a, b, time);
+                is_known = is_known && gap.has_value();
+                return gap.value_or(0.0) / time;
+            },
+            part);
+        if (is_known) {
+            return least;
+        }
+    }
+    const PointAndPlane pair = point_and_plane(contact, a, b);
+    return least_quotient(
+               [&](double time) { return (contact.separation + pair.addition(time)) / time; },
+               part) -
+           approach_at(contact, a, b);
 }
 
 }  // namespace
@@ -221,27 +252,19 @@ std::optional<double> closing_speed_within(const ContactPoint& contact, const St
     if (!(part.last > 0.0)) {
         return std::nullopt;
     }
-    const std::optional<double> now = gap_after(contact, a, b, 0.0);
-    if (now && *now > 0.0) {
-        const double approach = -contact.normal.dot(velocity_at(b, contact.position) -
-                                                    velocity_at(a, contact.position));
-        bool is_known = true;
-        const double least = least_quotient(
-            [&](double time) {
-                const std::optional<double> gap = gap_after(contact, a, b, time);
-                is_known = is_known && gap.has_value();
-                return gap.value_or(0.0) / time;
-            },
-            part);
-        if (is_known) {
-            return std::max(0.0, approach + least);
-        }
+    return std::max(0.0, approach_at(contact, a, b) + least_gap_speed(contact, a, b, part));
+}
+
+bool closes_within(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
+                   const TimeSpan& part) {
+    if (!(part.last > 0.0)) {
+        return false;
     }
-    const PointAndPlane pair = point_and_plane(contact, a, b);
-    return std::max(
-        0.0,
-        least_quotient(
-            [&](double time) { return (contact.separation + pair.addition(time)) / time; }, part));
+    const double grazing = kGrazing * contact.separation;
+    const bool has_passed =
+        part.first > 0.0 &&
+        least_gap_speed(contact, a, b, {part.first, part.first}) < -grazing / part.first;
+    return !has_passed && least_gap_speed(contact, a, b, part) < grazing / part.last;
 }
 
 }  // namespace touchstone

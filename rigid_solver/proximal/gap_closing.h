@@ -61,4 +61,10 @@ double closing_speed(const ContactPoint& contact, const StepMotion& a, const Ste
 std::optional<double> closing_speed_within(const ContactPoint& contact, const StepMotion& a,
                                            const StepMotion& b, const TimeSpan& part);
 
+/// Returns true when the gap closes in a part of the step in which the features lie over each
+/// other, and is open as that begins: they meet. Features that come to lie over each other when
+/// they have passed do not.
+bool closes_within(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
+                   const TimeSpan& part);
+
 }  // namespace touchstone

@@ -389,6 +389,29 @@ TEST_CASE("a brick that is reported a millimetre above the floor", "[motion]") {
         scene.step_once();
         CHECK(scene.brick().state.linear_velocity.y() == Approx(0.2).epsilon(1e-9));
     }
+    SECTION("bounces in the step in which it meets the floor, and comes back as high") {
+        scene.settings.gap = GapRule::Close;
+        scene.settings.restitution = 1.0;
+        scene.settings.friction = 0.0;
+        scene.brick().state.world_from_body.translation.y() += 0.1;
+        const double top = height();
+        double lowest = top;
+        double highest_after = 0.0;
+        bool has_turned = false;
+        for (int i = 0; i < 40; ++i) {
+            scene.step_once();
+            has_turned = has_turned || scene.brick().state.linear_velocity.y() > 0.0;
+            lowest = std::min(lowest, height());
+            highest_after = has_turned ? std::max(highest_after, height()) : 0.0;
+        }
+        CHECK(has_turned);
+        // The query finds it within a step of the floor, half a step on its way at no more than the
+        // 1.41 m/s with which it arrives.
+        CHECK(lowest < 1.5 * 0.02 * 1.42);
+        CHECK(lowest > -1e-9);
+        CHECK(highest_after > 0.99 * top);
+        CHECK(highest_after < top + 1e-9);
+    }
     SECTION("is raised by no gap rule once it overlaps") {
         scene.settings.gap = GENERATE(GapRule::Ignore, GapRule::Close);
         scene.brick().state.world_from_body.translation.y() -= 0.004;

@@ -85,14 +85,44 @@ TEST_CASE("a gap is closed until features part, and no farther", "[motion]") {
     });
     CHECK(report.solve.passing == 1);
     CHECK(landing.velocity().y() == Approx(-kLandingGap / (0.5 * kLandingTime)));
+}
 
-    // They come to lie over each other in its second half alone: nothing changes, since the gap
-    // would not be closed before.
-    Landing later(0.0);
-    later.take([](int, const StepMotion&, const StepMotion&) {
+TEST_CASE("bodies that nothing else acts on fly past each other where no gap closes", "[motion]") {
+    // The features come to lie over each other when they have passed.
+    const auto too_late = [](int, const StepMotion&, const StepMotion&) {
         return std::optional(TimeSpan{0.5 * kLandingTime, kLandingTime});
+    };
+    Landing later(0.0);
+    const StepReport report = later.take(too_late);
+    CHECK(report.impulses[0].normal == 0.0);
+    CHECK(report.solve.passing == 1);
+    CHECK(later.velocity().y() == -1.0);
+
+    // So they do, but another contact of the same bodies closes its gap.
+    Landing held(0.0);
+    held.contacts.push_back(held.contacts[0]);
+    held.contacts[1].feature_b.vertices[0] = 1;
+    held.take([&](int contact, const StepMotion& a, const StepMotion& b) {
+        return contact == 0 ? too_late(contact, a, b) : in_whole_landing(contact, a, b);
     });
-    CHECK(later.velocity().y() == Approx(-kLandingGap / kLandingTime));
+    CHECK(held.velocity().y() == Approx(-kLandingGap / kLandingTime));
+
+    // Something else acts on the body: a wall that it flies into.
+    Landing stopped(0.0);
+    stopped.bodies.push_back(make_fixed_body("wall"));
+    stopped.bodies[1].state.linear_velocity.x() = 1.0;
+    ContactPoint wall = stopped.contacts[0];
+    wall.position = Vec3(0.05, kLandingGap + 0.05, 0.0);
+    wall.normal = Vec3::UnitX();
+    wall.separation = 0.0;
+    wall.body_a = 1;
+    wall.body_b = 2;
+    stopped.contacts.push_back(wall);
+    stopped.take([&](int contact, const StepMotion& a, const StepMotion& b) {
+        return contact == 0 ? too_late(contact, a, b) : in_whole_landing(contact, a, b);
+    });
+    CHECK(stopped.velocity().y() == Approx(-kLandingGap / kLandingTime));
+    CHECK(std::abs(stopped.velocity().x()) < 1e-9);
 }
 
 TEST_CASE("a body that an impact turns past what it would meet without one just touches it",

@@ -1,0 +1,217 @@
+#include "generators/third_bodies.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "methods/base/boxes/bounding_box.h"
+#include "methods/geometry/facet_queries.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kAlongFacet = 0.99985;  ///< cosine of 1°: a contact along a facet's normal is none
+                                         ///< of its rim
+constexpr double kFromAbove = 0.5;   ///< least cosine of the angle between a contact's normal
+                                     ///< and that of the facet that goes on
+constexpr double kRimReach = 0.05;   ///< of the reach: so far around the ground is looked at
+constexpr double kRimHeight = 0.02;  ///< of the reach: flush within this
+constexpr int kDirections = 8;       ///< in which it is
+
+/// Contacts between the same features, along one normal.
+struct ContactRun {
+    std::size_t first = 0;
+    std::size_t count = 0;
+    Vec3 from = Vec3::Zero();  ///< mean of the points on A, world frame [m]
+    Vec3 to = Vec3::Zero();    ///< mean of those on B
+};
+
+[[gnu::flatten]] ContactRun run_at(std::span<const ContactPoint> contacts, std::size_t first) {
+    ContactRun run{first, 0};
+    const ContactPoint& start = contacts[first];
+    const auto belongs = [&](const ContactPoint& contact) {
+        return contact.body_a == start.body_a && contact.body_b == start.body_b &&
+               contact.feature_a == start.feature_a && contact.feature_b == start.feature_b;
+    };
+    for (std::size_t i = first; i < contacts.size() && belongs(contacts[i]); ++i) {
+        const ContactPoint& contact = contacts[i];
+        run.from += contact.position - 0.5 * contact.separation * contact.normal;
+        run.to += contact.position + 0.5 * contact.separation * contact.normal;
+        ++run.count;
+    }
+    run.from /= static_cast<double>(run.count);
+    run.to /= static_cast<double>(run.count);
+    return run;
+}
+
+/// Returns true when another body lies in the gap: the middle is in it, or the way goes through its
+/// surface. One that reaches into the bodies on either side of the gap overlaps with them, and does
+/// not keep them apart.
+bool lies_between(const Collider& body, const ContactRun& run) {
+    if (!body.shape->facets ||
+        !overlap(body.bounds, {run.from.cwiseMin(run.to), run.from.cwiseMax(run.to)})) {
+        return false;
+    }
+    constexpr double kMarginShare = 1e-3;
+    constexpr double kBeyondShare = 0.05;  // of the gap, by which the bodies' insides are tried
+    const Pose& pose = body.world_from_body;
+    const Quat body_from_world = pose.rotation.conjugate();
+    const Vec3 from = body_from_world * (run.from - pose.translation);
+    const Vec3 to = body_from_world * (run.to - pose.translation);
+    const FacetModel& facets = *body.shape->facets;
+    const bool is_there = contains_point(facets, 0.5 * (from + to)) ||
+                          passes_through(facets, from, to, kMarginShare * (to - from).norm());
+    const Vec3 beyond = kBeyondShare * (to - from);
+    return is_there && !contains_point(facets, from - beyond) &&
+           !contains_point(facets, to + beyond);
+}
+
+/// Returns a point of the world in a body's frame.
+Vec3 in_frame(const Collider& body, const Vec3& point) {
+    return body.world_from_body.rotation.conjugate() * (point - body.world_from_body.translation);
+}
+
+/// Returns the normal of the facet at an edge or a corner that is nearest to a direction, both in
+/// the body's frame; zero for features of other kinds.
+Vec3 nearest_normal(const FacetModel& model, const Feature& feature, const Vec3& direction) {
+    Vec3 best = Vec3::Zero();
+    const auto offer = [&](int facet) {
+        const Vec3& normal = model.facets[facet].normal;
+        best = best.isZero(0.0) || normal.dot(direction) > best.dot(direction) ? normal : best;
+    };
+    const auto vertex_of = [&](int corner) { return model.corners[corner].vertex; };
+    if (feature.type == FeatureType::Vertex) {
+        for (const FacetCorner& corner : model.corners) {
+            if (corner.vertex == feature.vertices[0]) {
+                std::ranges::for_each(part_of(model.corner_facets, corner.facets), offer);
+            }
+        }
+    } else if (feature.type == FeatureType::Edge) {
+        for (const FacetEdge& edge : model.edges) {
+            if (std::min(vertex_of(edge.start), vertex_of(edge.end)) == feature.vertices[0] &&
+                std::max(vertex_of(edge.start), vertex_of(edge.end)) == feature.vertices[1]) {
+                offer(edge.left);
+                offer(edge.right);
+            }
+        }
+    }
+    return best;
+}
+
+/// Finds rims of bodies at which others go on, flush with them.
+class CoveredRims {
+ public:
+    CoveredRims(std::span<const SceneBody> bodies, double reach)
+        : bodies_(bodies), around_(kRimReach * reach), height_(kRimHeight * reach) {}
+
+    /// Returns true for a contact of a rim that a third body covers.
+    bool hold(const ContactPoint& contact) const {
+        const Vec3 half = 0.5 * contact.separation * contact.normal;
+        return covers(contact, contact.body_a, contact.feature_a, contact.position - half,
+                      contact.normal) ||
+               covers(contact, contact.body_b, contact.feature_b, contact.position + half,
+                      -contact.normal);
+    }
+
+ private:
+    /// `normal`: the contact's, away from the body with the rim; `point`: that body's.
+    bool covers(const ContactPoint& contact, int body, const Feature& feature, const Vec3& point,
+                const Vec3& normal) const {
+        if ((feature.type != FeatureType::Edge && feature.type != FeatureType::Vertex) ||
+            !bodies_[body].collider.shape->facets || !any_third_is_near(contact, point)) {
+            return false;
+        }
+        const Collider& collider = bodies_[body].collider;
+        const Quat& turn = collider.world_from_body.rotation;
+        const Vec3 up =
+            turn * nearest_normal(*collider.shape->facets, feature, turn.conjugate() * normal);
+        const double cosine = up.dot(normal);
+        if (!(cosine > kFromAbove) || cosine > kAlongFacet) {
+            return false;
+        }
+        const int other = body == contact.body_a ? contact.body_b : contact.body_a;
+        const Vec3 east = up.unitOrthogonal();
+        const Vec3 north = up.cross(east);
+        for (int i = 0; i < kDirections; ++i) {
+            const double angle = (i + 0.5) * 2.0 * std::numbers::pi / kDirections;
+            const Vec3 beside =
+                point + around_ * (std::cos(angle) * east + std::sin(angle) * north);
+            if (!is_filled(beside - height_ * up, other) ||
+                is_filled(beside + height_ * up, other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    bool is_near(int body, const Vec3& point) const {
+        const BoundingBox& box = bodies_[body].collider.bounds;
+        return ((point - box.lower).array() >= -around_).all() &&
+               ((box.upper - point).array() >= -around_).all();
+    }
+
+    bool any_third_is_near(const ContactPoint& contact, const Vec3& point) const {
+        for (int k = 0; k < std::ssize(bodies_); ++k) {
+            if (k != contact.body_a && k != contact.body_b && is_near(k, point)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Returns true for a point in any body but one.
+    bool is_filled(const Vec3& point, int but) const {
+        for (int k = 0; k < std::ssize(bodies_); ++k) {
+            const Collider& body = bodies_[k].collider;
+            if (k != but && is_near(k, point) && body.shape->facets &&
+                contains_point(*body.shape->facets, in_frame(body, point))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    std::span<const SceneBody> bodies_;
+    double around_;
+    double height_;
+};
+
+}  // namespace
+
+void drop_beside_third_bodies(std::span<const SceneBody> bodies, double reach,
+                              std::vector<ContactPoint>& contacts) {
+    constexpr double kGapShare = 1e-3;  // less is no gap but rounding
+    const CoveredRims rims(bodies, reach);
+    std::vector<bool> dropped(contacts.size(), false);
+    bool any = false;
+    const auto drop = [&](const ContactRun& run) {
+        std::fill_n(dropped.begin() + static_cast<std::ptrdiff_t>(run.first), run.count, true);
+        any = true;
+    };
+    for (std::size_t i = 0; i < contacts.size();) {
+        const ContactRun run = run_at(contacts, i);
+        const ContactPoint& contact = contacts[i];
+        i += run.count;
+        if (run.count == 1 && rims.hold(contact)) {
+            drop(run);
+            continue;
+        }
+        const double gap = contact.normal.dot(run.to - run.from);
+        if (gap < kGapShare * reach || gap > reach) {
+            continue;
+        }
+        for (int k = 0; k < std::ssize(bodies); ++k) {
+            if (k != contact.body_a && k != contact.body_b &&
+                lies_between(bodies[k].collider, run)) {
+                drop(run);
+                break;
+            }
+        }
+    }
+    if (any) {
+        std::size_t place = 0;
+        std::erase_if(contacts, [&](const ContactPoint&) { return dropped[place++]; });
+    }
+}
+
+}  // namespace touchstone

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "generators/scene_body.h"
+#include "methods/contact/contact_point.h"
+
+namespace touchstone {
+
+// Contacts of two bodies that a third one takes away. A method that sees a pair alone does not know
+// of them:
+//
+//      ____                  A gap in which a third body lies: that would be pushed before the
+//     |_B__|   ____          contact acts.
+//      ____   / C  \         A rim at which a third body goes on, flush with it: for all that
+//     |_A'_|  \____/         comes from above there is no rim. A ball that slides over the joint of
+//      ____  ____|____       A and A' meets neither's edge with its own, which rise from the ground
+//     |_A__||_A__|_A'_|      and would have to be lifted over it.
+
+/// Drops contacts with a gap up to the reach in which a third body lies, and contacts of rims that
+/// a third body covers. Farther contacts across a body stay, since what lies between may be gone
+/// when they are met. The shapes' facets tell; bodies without them take nothing away.
+void drop_beside_third_bodies(std::span<const SceneBody> bodies, double reach,
+                              std::vector<ContactPoint>& contacts);
+
+}  // namespace touchstone

@@ -1,0 +1,192 @@
+// Bodies that pass each other, joints and mouths of holes without touching them, and bounce where
+// they meet.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "methods/base/random_share.h"
+#include "methods/testing/catch.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/motion/simulation.h"
+#include "testcases/query/study_scene.h"
+
+namespace touchstone {
+namespace {
+
+const std::string kMethod = "semi_local";
+
+/// A scene in motion under semi_local.
+struct Passing {
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    StudyScene scene;
+    Simulation simulation;
+
+    /// `members`: of a scene file, behind its schema and name.
+    explicit Passing(const std::string& members, const std::vector<Assignment>& assignments = {})
+        : settings(settings_with(assignments)),
+          scene(make_study_scene(
+              parse_scene(R"({"schema": "touchstone-scene-1", "name": "passing", )" + members + "}",
+                          "passing.json", {}),
+              false, settings, std::nullopt, std::vector{kMethod})),
+          simulation(scene, kMethod, settings) {}
+
+    static StudySettings settings_with(const std::vector<Assignment>& assignments) {
+        StudySettings result = make_study_settings(Profile::Corrected);
+        for (const Assignment& assignment : assignments) {
+            assign(result, assignment);
+        }
+        return result;
+    }
+    const BodyState& last() const { return simulation.bodies().back().state; }
+};
+
+std::string text_of(const Vec3& v) {
+    std::ostringstream text;
+    text.precision(17);
+    text << "[" << v.x() << ", " << v.y() << ", " << v.z() << "]";
+    return text.str();
+}
+
+std::string text_of(const Quat& q) {
+    std::ostringstream text;
+    text.precision(17);
+    text << "[" << q.w() << ", " << q.x() << ", " << q.y() << ", " << q.z() << "]";
+    return text.str();
+}
+
+double sum_of_pushes(const StepRecord& record) {
+    double sum = 0.0;
+    for (const ContactImpulse& impulse : record.impulses) {
+        sum += impulse.normal;
+    }
+    return sum;
+}
+
+/// A box that flies over a block at one to ten envelopes.
+struct FlyBy {
+    std::string members;
+    int steps = 0;
+
+    explicit FlyBy(std::uint64_t seed) {
+        std::mt19937_64 random(seed);
+        const auto uniform = [&](double low, double high) {
+            return low + (high - low) * random_share(random);
+        };
+        const Vec3 block(uniform(0.5, 2.0), uniform(0.5, 2.0), uniform(0.5, 2.0));
+        const Vec3 box(uniform(0.3, 1.0), uniform(0.3, 1.0), uniform(0.3, 1.0));
+        const Quat turn =
+            Quat(uniform(-1.0, 1.0), uniform(-1.0, 1.0), uniform(-1.0, 1.0), uniform(-1.0, 1.0))
+                .normalized();
+        const double envelope = 0.005 * std::min(block.norm(), box.norm());
+        const double reach = 0.5 * (turn.toRotationMatrix().row(1).cwiseAbs() * box).value();
+        const double angle = uniform(0.0, 6.28);
+        const Vec3 way(std::cos(angle), 0.0, std::sin(angle));
+        const double distance = block.norm() + box.norm();
+        const double speed = uniform(0.5, 20.0);
+        const double time_step = uniform(0.001, 0.02);
+        const Vec3 start = -distance * way + Vec3(0.0, reach + uniform(1.0, 10.0) * envelope, 0.0);
+        steps = static_cast<int>(2.0 * distance / speed / time_step) + 1;
+        std::ostringstream text;
+        text << R"("gravity": [0, 0, 0], "query": {"pose": "initial", "time_step": )" << time_step
+             << R"(}, "bodies": [{"name": "block", "fixed": true, "shape": {"box": {"size": )"
+             << text_of(block) << R"(}}, "position": [0, )" << -0.5 * block.y()
+             << R"(, 0]}, {"name": "box", "shape": {"box": {"size": )" << text_of(box)
+             << R"(}}, "position": )" << text_of(start) << R"(, "orientation": )" << text_of(turn)
+             << R"(, "linear_velocity": )" << text_of(Vec3(speed * way)) << "}]";
+        members = text.str();
+    }
+};
+
+/// A ball that slides over the joint of plates, or over one plate.
+double hop_of_ball(const std::string& plates, double speed, double time_step, double sunk,
+                   int subdivisions) {
+    std::ostringstream text;
+    text.precision(17);
+    text << R"("friction": 0, "query": {"pose": "initial", "time_step": )" << time_step
+         << R"(}, "bodies": [)" << plates
+         << R"({"name": "ball", "shape": {"sphere": {"radius": 0.05, "subdivisions": )"
+         << subdivisions << R"(}}, "position": [-0.3, )" << 0.05 - sunk
+         << R"(, 0.004], "linear_velocity": [)" << speed << ", 0, 0]}";
+    Passing ball(text.str() + "]");
+    const int steps = static_cast<int>(0.6 / speed / time_step);
+    double highest = 0.0;
+    for (int i = 0; i < steps; ++i) {
+        ball.simulation.step();
+        highest = std::max(highest, ball.last().world_from_body.translation.y() - 0.05);
+    }
+    CHECK(std::abs(ball.last().linear_velocity.x() - speed) < 1e-3 * speed);
+    return highest;
+}
+
+const std::string kTwoPlates =
+    R"({"name": "left", "fixed": true, "shape": {"box": {"size": [2, 0.1, 4]}}, )"
+    R"("position": [-1, -0.05, 0]}, {"name": "right", "fixed": true, )"
+    R"("shape": {"box": {"size": [2, 0.1, 4]}}, "position": [1, -0.05, 0]}, )";
+const std::string kThreePlates =
+    R"({"name": "left", "fixed": true, "shape": {"box": {"size": [2, 0.1, 4]}}, )"
+    R"("position": [-1, -0.05, 0]}, {"name": "near", "fixed": true, )"
+    R"("shape": {"box": {"size": [2, 0.1, 2]}}, "position": [1, -0.05, 1]}, )"
+    R"({"name": "far", "fixed": true, "shape": {"box": {"size": [2, 0.1, 2]}}, )"
+    R"("position": [1, -0.05, -1]}, )";
+
+}  // namespace
+
+TEST_CASE("boxes that fly by a block at a few envelopes are not pushed", "[passing]") {
+    int ahead = 0;
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+        const FlyBy scene(seed);
+        Passing fly_by(scene.members);
+        CAPTURE(seed);
+        for (int i = 0; i < scene.steps; ++i) {
+            const StepRecord record = fly_by.simulation.step();
+            ahead += static_cast<int>(record.contacts.size());
+            REQUIRE(sum_of_pushes(record) == 0.0);
+        }
+    }
+    CHECK(ahead > 100);  // there was something to push at
+}
+
+TEST_CASE("a ball slides over the joint of plates as over one", "[passing]") {
+    const std::string plates = GENERATE(kTwoPlates, kThreePlates);
+    const double speed = GENERATE(0.3, 1.0, 5.0);
+    const double time_step = GENERATE(0.002, 0.01, 0.02);
+    const int subdivisions = GENERATE(1, 2);
+    CAPTURE(plates, speed, time_step, subdivisions);
+    CHECK(hop_of_ball(plates, speed, time_step, 0.0, subdivisions) < 1e-5);
+}
+
+TEST_CASE("a ball that is sunk by less than the envelope slides over a joint", "[passing]") {
+    const double speed = GENERATE(0.3, 1.0, 5.0);
+    CAPTURE(speed);
+    CHECK(hop_of_ball(kTwoPlates, speed, 0.01, 0.0004, 2) < 1e-5);
+}
+
+TEST_CASE("a box that bounces turns where it meets what is below, and comes back as high",
+          "[passing]") {
+    Passing box(
+        R"("friction": 0, "query": {"pose": "initial", "time_step": 0.005}, "bodies": [)"
+        R"({"name": "pedestal", "fixed": true, "shape": {"box": {"size": [0.75, 1, 0.75]}}, )"
+        R"("position": [0, -0.5, 0]}, {"name": "box", "shape": {"box": {"size": [1, 1, 1]}}, )"
+        R"("position": [0, 1.5, 0]}])",
+        {{"solver", "restitution", "1"}});
+    double lowest = 1.0;
+    double back = 0.0;
+    for (int i = 0; i < 180; ++i) {
+        box.simulation.step();
+        const double height = box.last().world_from_body.translation.y() - 0.5;
+        lowest = std::min(lowest, height);
+        back = box.last().linear_velocity.y() > 0.0 ? std::max(back, height) : back;
+    }
+    // The query finds it within a step of the pedestal, half a step on its way at 4.43 m/s.
+    CHECK(lowest < 1.5 * 0.0222);
+    CHECK(lowest > -1e-6);
+    CHECK(back > 0.98);
+    CHECK(back < 1.0 + 1e-6);
+}
+
+}  // namespace touchstone
