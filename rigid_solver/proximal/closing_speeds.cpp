@@ -100,7 +100,9 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
 
 double ClosingSpeeds::free_speed(int contact, double found) const {
     const double closing = std::abs(contacts_[contact].separation) / settings_.time_step;
-    return kFreeFactor * (std::abs(found) + closing) + allowed_[contact];
+    // A smaller rise than matters would be none, and the contact would go on acting.
+    return allowed_[contact] +
+           std::max(kFreeFactor * (std::abs(found) + closing), 2.0 * least_change_);
 }
 
 double ClosingSpeeds::pass(int contact, double found, bool acts) {

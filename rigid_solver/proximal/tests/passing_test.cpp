@@ -177,3 +177,12 @@ TEST_CASE("no speed rises that nothing looks at again", "[motion]") {
         -kLandingTime * landing.velocity().y() - 0.05 * kLandingTime * landing.spin();
     CHECK((landing.spin() > limit || closed < 1.05 * kLandingGap));
 }
+
+TEST_CASE("a contact at rest whose features pass is let go, however small its gap is", "[motion]") {
+    Landing landing(0.0);
+    landing.settings.gravity = Vec3(0.0, -9.81, 0.0);
+    landing.bodies[1].state.linear_velocity = Vec3::Zero();
+    landing.contacts[0].separation = 1e-12;
+    landing.take([](int, const StepMotion&, const StepMotion&) { return std::nullopt; });
+    CHECK_THAT(landing.velocity().y(), Catch::Matchers::WithinRel(-9.81 * kLandingTime, 1e-9));
+}
