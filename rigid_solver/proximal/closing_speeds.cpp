@@ -94,10 +94,8 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
         bracket.high = std::min({bracket.high, before, std::max(found, due)});
     }
     const bool is_inside = due > bracket.low && due < bracket.high;
-    if (is_last_look_ && due < before) {
-        return due;
-    }
-    return is_inside || !(bracket.low < bracket.high) ? due : 0.5 * (bracket.low + bracket.high);
+    const double between = is_last_look_ ? bracket.low : 0.5 * (bracket.low + bracket.high);
+    return is_inside || !(bracket.low < bracket.high) ? due : between;
 }
 
 double ClosingSpeeds::free_speed(int contact, double found) const {

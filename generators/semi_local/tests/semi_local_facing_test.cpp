@@ -13,9 +13,10 @@ using namespace touchstone;
 
 namespace {
 
-constexpr double kFacingTime = 0.01;      // [s]
-constexpr double kFacingEnvelope = 5e-4;  // of the small cube [m]; at 1 m/s also a time [s]
-constexpr double kFacingError = 1e-5;     // of times, to which ends of a part are narrowed [s]
+constexpr double kFacingTime = 0.01;  // [s]
+// Of the small cube, 0.5 % of its diagonal [m]; at 1 m/s also a time [s].
+const double kFacingEnvelope = 0.005 * 0.1 * std::sqrt(3.0);
+constexpr double kFacingError = 1e-5;  // of times, to which ends of a part are narrowed [s]
 
 /// A small cube over the top of a large one, both with their velocities, and a contact ahead.
 struct Above {
@@ -132,9 +133,9 @@ TEST_CASE("edges face each other until one passes an end of the other", "[semi_l
 
 TEST_CASE("features that overhang a border by less than the envelope face each other",
           "[semi_local]") {
-    // The envelope of the small cube is 0.5 mm. Flat, inset in the other direction: both corners of
-    // the region at that end are those of the small cube.
-    const double overhang = GENERATE(2e-5, 2.5e-4, 4.5e-4);
+    // Flat, inset in the other direction: both corners of the region at that end are those of the
+    // small cube.
+    const double overhang = kFacingEnvelope * GENERATE(0.02, 0.5, 0.9);
     CAPTURE(overhang);
     Above flat(Quat::Identity(), Vec3(0.45 + overhang, 0.555, 0.0));
     const ContactPoint corner =
