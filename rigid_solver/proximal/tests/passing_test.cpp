@@ -153,9 +153,10 @@ TEST_CASE("what touches is held until it parts, and is not one that passes", "[m
 }
 
 TEST_CASE("a part of the step in which the gap closes no later counts as all of it", "[motion]") {
+    // In free flight it closes after a quarter of the step.
     Landing landing(0.0);
     const StepReport report = landing.take([](int, const StepMotion&, const StepMotion&) {
-        return std::optional(TimeSpan{0.5 * kLandingTime, kLandingTime});
+        return std::optional(TimeSpan{0.2 * kLandingTime, kLandingTime});
     });
     CHECK(report.solve.passing == 0);
     CHECK(landing.velocity().y() == Approx(-kLandingGap / kLandingTime));
