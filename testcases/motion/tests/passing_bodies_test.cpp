@@ -18,7 +18,7 @@
 namespace touchstone {
 namespace {
 
-const std::string kMethod = "semi_local";
+const std::string kLooksAhead = "semi_local";
 
 /// A scene in motion under semi_local.
 struct Passing {
@@ -32,8 +32,8 @@ struct Passing {
           scene(make_study_scene(
               parse_scene(R"({"schema": "touchstone-scene-1", "name": "passing", )" + members + "}",
                           "passing.json", {}),
-              false, settings, std::nullopt, std::vector{kMethod})),
-          simulation(scene, kMethod, settings) {}
+              false, settings, std::nullopt, std::vector{kLooksAhead})),
+          simulation(scene, kLooksAhead, settings) {}
 
     static StudySettings settings_with(const std::vector<Assignment>& assignments) {
         StudySettings result = make_study_settings(Profile::Corrected);
