@@ -72,8 +72,11 @@ Definitions find_definitions(const fs::path& root) {
 std::vector<std::string> find_doubles(const fs::path& root) {
     std::vector<std::string> doubles;
     for (const auto& [name, headers] : find_definitions(root)) {
-        if (headers.size() > 1) {
-            doubles.push_back(name + " in " + headers[0] + " and " + headers[1]);
+        // A header may define a name for one processor or the other.
+        const auto other = std::ranges::find_if(
+            headers, [&](const std::string& header) { return header != headers[0]; });
+        if (other != headers.end()) {
+            doubles.push_back(name + " in " + headers[0] + " and " + *other);
         }
     }
     return doubles;

@@ -91,7 +91,7 @@ TEST_CASE("commands parse a scene's text once, and find the facets of a surface 
     SECTION("a report of one's own scene by all methods") {
         check_once(1, {Work::Facets},
                    {"report", files.at("spike.json"), "--set", "study.vertex_noise=0"});
-        check_once(1, {Work::Facets, Work::PlanarFacets}, {"report", files.at("block.json")});
+        check_once(1, {Work::Facets}, {"report", files.at("block.json")});
         check_once(1, {Work::Facets},
                    {"contacts", files.at("pillar.json"), "--generator", "semi_local"});
     }
@@ -102,7 +102,7 @@ TEST_CASE("commands parse a scene's text once, and find the facets of a surface 
             {"report", files.at("spike.json"), "--out", files.at("folder"), "--pictures", "none"});
     }
     SECTION("reports of cases that the program has as texts") {
-        check_once(1, {Work::Facets, Work::PlanarFacets}, {"report", "h22_block_of_27_cubes"});
+        check_once(1, {Work::Facets}, {"report", "h22_block_of_27_cubes"});
         check_once(1, {Work::Facets},
                    {"report", "h18_stack_of_five_cubes", "--history", "3", "--out",
                     files.at("histories"), "--pictures", "none"});

@@ -88,7 +88,7 @@ constexpr TableRow kSurfaceSat[]{
     {"wedge_in_crack", {8}, {8}, {1}},  {"sliding_spike", {1}, {1}, {1}},
     {"sliding_wedge", {2}, {2}, {1}},   {"spikes", {12}, {12}, {1}},
     {"spike_and_wedge", {8}, {8}, {1}}, {"wedges", {20}, {14}, {1}},
-    {"cliff_edges", {4}, {4}, {1}},     {"internal_edges", {13, 26}, {10}, {1}},
+    {"cliff_edges", {4, 6}, {4}, {1}},  {"internal_edges", {13, 26}, {10}, {1}},
 };
 
 // The average of two faces of different slope is right for neither: cracks and sliding tips get
