@@ -86,10 +86,10 @@ def test_what_stands_at_rest_stays_and_what_falls_falls():
 
 def test_settings_that_are_changed_later_change_nothing():
     settings = touchstone.Settings(**{"solver.max_sweeps": 5})
-    simulation = touchstone.Simulation("pillar", "semi_local", settings)
+    simulation = touchstone.Simulation("pillar", "vertex_only", settings)
     settings.set("solver.max_sweeps", 7)
     assert len(simulation.step().residuals) == 5
-    assert len(touchstone.Simulation("pillar", "semi_local", settings).step().residuals) == 7
+    assert len(touchstone.Simulation("pillar", "vertex_only", settings).step().residuals) == 7
 
 
 def test_ctrl_c_stops_between_two_steps():
