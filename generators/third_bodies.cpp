@@ -54,21 +54,14 @@ bool lies_between(const Collider& body, const ContactRun& run) {
     }
     constexpr double kMarginShare = 1e-3;
     constexpr double kBeyondShare = 0.05;  // of the gap, by which the bodies' insides are tried
-    const Pose& pose = body.world_from_body;
-    const Quat body_from_world = pose.rotation.conjugate();
-    const Vec3 from = body_from_world * (run.from - pose.translation);
-    const Vec3 to = body_from_world * (run.to - pose.translation);
+    const Vec3 from = point_in_frame(body.world_from_body, run.from);
+    const Vec3 to = point_in_frame(body.world_from_body, run.to);
     const FacetModel& facets = *body.shape->facets;
     const bool is_there = contains_point(facets, 0.5 * (from + to)) ||
                           passes_through(facets, from, to, kMarginShare * (to - from).norm());
     const Vec3 beyond = kBeyondShare * (to - from);
     return is_there && !contains_point(facets, from - beyond) &&
            !contains_point(facets, to + beyond);
-}
-
-/// Returns a point of the world in a body's frame.
-Vec3 in_frame(const Collider& body, const Vec3& point) {
-    return body.world_from_body.rotation.conjugate() * (point - body.world_from_body.translation);
 }
 
 /// Returns the normal of the facet at an edge or a corner that is nearest to a direction, both in
@@ -164,7 +157,7 @@ class CoveredRims {
         for (int k = 0; k < std::ssize(bodies_); ++k) {
             const Collider& body = bodies_[k].collider;
             if (k != but && is_near(k, point) && body.shape->facets &&
-                contains_point(*body.shape->facets, in_frame(body, point))) {
+                contains_point(*body.shape->facets, point_in_frame(body.world_from_body, point))) {
                 return true;
             }
         }

@@ -91,11 +91,6 @@ struct InOrder {
           exchanged(is_exchanged) {}
 };
 
-/// Returns a point of the world in a body's frame.
-Vec3 in_frame(const Collider& body, const Vec3& point) {
-    return body.world_from_body.rotation.conjugate() * (point - body.world_from_body.translation);
-}
-
 /// Returns the edge or corner of a facet at which a plane between features begins, in the frame of
 /// its body: what turning_plane made of it. `along`: direction of the edge; zero for a corner.
 int find_on_outline(const FacetModel& model, int facet, const Vec3& start, const Vec3& along,
@@ -120,10 +115,10 @@ std::optional<KindAndPair> pair_at_plane(const PairFrame& frame, const InOrder& 
                                          const FeaturePair& facets, const TurningPlane& plane) {
     const std::array<bool, 2> with_second{plane.turns_with_b[0] != bodies.exchanged,
                                           plane.turns_with_b[1] != bodies.exchanged};
-    const Vec3 start_first =
-        in_frame(bodies.first, bodies.exchanged ? plane.point_b : plane.point_a);
-    const Vec3 start_second =
-        in_frame(bodies.second, bodies.exchanged ? plane.point_a : plane.point_b);
+    const Vec3 start_first = point_in_frame(bodies.first.world_from_body,
+                                            bodies.exchanged ? plane.point_b : plane.point_a);
+    const Vec3 start_second = point_in_frame(bodies.second.world_from_body,
+                                             bodies.exchanged ? plane.point_a : plane.point_b);
     const double reach = frame.tolerances.snap;
     const Vec3 corner = Vec3::Zero();
     if (with_second[0] != with_second[1]) {
@@ -204,8 +199,9 @@ std::optional<TimeSpan> facing_time(const ContactPoint& contact, const Collider&
     PairFrame frame =
         make_pair_frame(bodies.first, bodies.second, step, query.settings.as<Settings>());
     const bool is_deep = contact.separation < -frame.tolerances.envelope;
-    if (is_deep || (std::abs(contact.separation) <= frame.tolerances.equal &&
-                    stays_in_place(frame, in_frame(bodies.first, contact.position)))) {
+    if (is_deep ||
+        (std::abs(contact.separation) <= frame.tolerances.equal &&
+         stays_in_place(frame, point_in_frame(bodies.first.world_from_body, contact.position)))) {
         return TimeSpan{0.0, step};
     }
     const std::optional<KindAndPair> known = pair_of(frame, bodies, contact);

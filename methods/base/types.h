@@ -28,6 +28,11 @@ inline Vec3 operator*(const Pose& pose, const Vec3& point) {
     return pose.rotation.toRotationMatrix() * point + pose.translation;
 }
 
+/// Returns a point of the outer frame in the inner one: p with pose * p = `point`.
+inline Vec3 point_in_frame(const Pose& pose, const Vec3& point) {
+    return pose.rotation.conjugate() * (point - pose.translation);
+}
+
 /// Composes placements: (first * second) * p = first * (second * p).
 inline Pose operator*(const Pose& first, const Pose& second) {
     return {first.rotation * second.rotation, first * second.translation};

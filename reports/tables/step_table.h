@@ -23,7 +23,7 @@ struct ListedStep {
     double error = 0.0;                      ///< error of the solve [N s]
     int sweeps = 0;
     int divergences = 0;
-    int passing = 0;  ///< contacts ahead whose features pass beside each other after the impact
+    int passing = 0;  ///< contacts ahead whose features pass beside each other at a motion found
     std::vector<StepStop> stops;             ///< motions that ended at another body
     int stop_contacts = 0;                   ///< contacts added where the generator had none
     std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any

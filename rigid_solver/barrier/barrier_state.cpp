@@ -134,7 +134,7 @@ void require_points_outside(const FacetModel& model, const RigidBody& body, cons
     const Pose& pose = body.state.world_from_body;
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
         const Vec3 place = thin.state.world_from_body * mesh.vertices[v];
-        if (contains_point(model, pose.rotation.conjugate() * (place - pose.translation))) {
+        if (contains_point(model, point_in_frame(pose, place))) {
             throw Error("the barrier solver cannot start where bodies overlap: point " +
                         std::to_string(v) + " of body '" + thin.name + "' is inside body '" +
                         body.name + "'; move them apart, or choose another solver");

@@ -20,11 +20,6 @@ AffinePlacement rigid_placement(const Pose& pose) {
     return {pose.rotation.toRotationMatrix(), pose.translation};
 }
 
-/// Returns a point of the world in a body's frame.
-Vec3 in_frame(const Pose& pose, const Vec3& point) {
-    return pose.rotation.conjugate() * (point - pose.translation);
-}
-
 /// A plane between two bodies that may turn with one of them or with both.
 struct PlaneOnWay {
     std::array<Vec3, 2> along;         ///< directions that span it, each in its body's frame
@@ -38,8 +33,8 @@ PlaneOnWay plane_on_way(const ContactPoint& contact, const Pose& a, const Pose& 
     const TurningPlane& plane = *contact.plane;
     PlaneOnWay result{{},
                       plane.turns_with_b,
-                      in_frame(a, plane.point_a),
-                      in_frame(b, plane.point_b),
+                      point_in_frame(a, plane.point_a),
+                      point_in_frame(b, plane.point_b),
                       plane.along[0].cross(plane.along[1]).dot(contact.normal) < 0.0 ? -1.0 : 1.0};
     for (int i = 0; i < 2; ++i) {
         const Pose& pose = plane.turns_with_b[i] ? b : a;
@@ -124,8 +119,8 @@ double nearest_on_way(const PartsOnWay& a, const PartsOnWay& b, double time, int
 double least_gap_on_way(const ContactPoint& contact, const BodyState& a, const BodyState& b,
                         double time, int pieces) {
     const Vec3 half = 0.5 * contact.separation * contact.normal;
-    const Vec3 on_a = in_frame(a.world_from_body, contact.position - half);
-    const Vec3 on_b = in_frame(b.world_from_body, contact.position + half);
+    const Vec3 on_a = point_in_frame(a.world_from_body, contact.position - half);
+    const Vec3 on_b = point_in_frame(b.world_from_body, contact.position + half);
     const bool turns_with_a = contact.feature_a.type == FeatureType::Face &&
                               contact.feature_b.type == FeatureType::Vertex;
     const bool turns_with_b = contact.feature_a.type == FeatureType::Vertex &&
@@ -170,7 +165,7 @@ std::vector<Vec3> middles_of(std::span<const SurfaceMesh> parts) {
 bool has_middle_inside(std::span<const Vec3> a, const Pose& pose_a, std::span<const SurfaceMesh> b,
                        const Pose& pose_b) {
     return std::ranges::any_of(a, [&](const Vec3& center) {
-        const Vec3 middle = in_frame(pose_b, pose_a * center);
+        const Vec3 middle = point_in_frame(pose_b, pose_a * center);
         return std::ranges::any_of(b, [&](const SurfaceMesh& other) {
             return std::ranges::all_of(other.triangles, [&](const Triangle& triangle) {
                 const Vec3& corner = other.vertices[triangle[0]];

@@ -168,7 +168,7 @@ double distance_moved(const ViewSource& source, int body, const Vec3& place) {
     const Pose& start = body < std::ssize(source.start)
                             ? source.start[body]
                             : source.scene.test_case.bodies[body].world_from_shape;
-    const Vec3 in_shape = start.rotation.conjugate() * (place - start.translation);
+    const Vec3 in_shape = point_in_frame(start, place);
     return (now * in_shape - place).norm();
 }
 

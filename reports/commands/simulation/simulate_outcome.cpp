@@ -104,7 +104,7 @@ void write_remembered(std::ostream& out, const std::vector<ListedStep>& rows) {
     }
 }
 
-/// Writes how often a solver let go of what bodies turned away from; nothing when it never did.
+/// Writes how often a solver let go of what bodies move past; nothing when it never did.
 void write_passing(std::ostream& out, const std::vector<ListedStep>& rows) {
     int contacts = 0;
     int steps = 0;
@@ -113,8 +113,9 @@ void write_passing(std::ostream& out, const std::vector<ListedStep>& rows) {
         steps += row.passing > 0 ? 1 : 0;
     }
     if (contacts > 0) {
-        out << "\nLooked at again after an impact: " << contacts << " contacts in " << steps
-            << " steps, whose features pass beside each other as the bodies turn";
+        out << "\nLet go: " << contacts << (contacts == 1 ? " contact" : " contacts")
+            << " ahead in " << steps << (steps == 1 ? " step" : " steps")
+            << ", whose features pass beside each other as the bodies move";
     }
 }
 

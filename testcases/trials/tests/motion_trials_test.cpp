@@ -47,7 +47,7 @@ TEST_CASE("random bodies in motion land on what they fall onto", "[motion]") {
     CHECK(counts.trials == 150);
     // Most slide or roll for as long as a trial takes, or lie still before.
     CHECK(counts.came_to_rest > 75);
-    // Of all trials a few in ten thousand have a push from more than 0.1 mm away; see the page.
+    // Of all trials a few in a thousand have a push from more than 0.1 mm away; see the page.
     CHECK(counts.pushed_apart < 2);
     CHECK(counts.pushed_early < 3);
 }
