@@ -85,6 +85,43 @@ template <int... numbers>
     return {pick(tet.x), pick(tet.y), pick(tet.z)};
 }
 
+/// Returns the product of an edge with the normals of the other tet's faces [m³].
+template <int kEdge>
+[[gnu::always_inline]] inline Lanes product(const PlaneValues& values) {
+    return values.value[kEdgeEnd[kEdge]] - values.value[kEdgeStart[kEdge]];
+}
+
+/// Sets the positions of a's vertices along all axes of an opposite pair of b's edges.
+template <int kOfB>
+[[gnu::always_inline]] inline void set_others_of_a(EdgeSearch& search, const PlaneValues& on_a) {
+    const Lanes first = product<kOppositeEdges[kOfB][0]>(on_a);
+    const Lanes second = product<kOppositeEdges[kOfB][1]>(on_a);
+    // Lanes f f', f s', s f', s s': with the faces that hold the edge f, and those that hold s.
+    const Lanes on_0_2 = shuffled<0, 4, 2, 6>(first, second);
+    const Lanes on_1_3 = shuffled<1, 5, 3, 7>(first, second);
+    const Lanes on_0_1 = shuffled<0, 1, 4, 5>(on_0_2, on_1_3);
+    const Lanes on_2_3 = shuffled<2, 3, 6, 7>(on_0_2, on_1_3);
+    const Lanes on_3_2 = shuffled<2, 3, 0, 1>(on_2_3);
+    search.others_a[kOfB][0] = {-on_0_2, on_1_3};
+    search.others_a[kOfB][1] = {on_0_1, -on_2_3};
+    search.others_a[kOfB][2] = {-on_0_1, on_3_2};
+}
+
+/// Sets the positions of b's vertices along all axes of an opposite pair of a's edges.
+template <int kOfA>
+[[gnu::always_inline]] inline void set_others_of_b(EdgeSearch& search, const PlaneValues& on_b) {
+    const Lanes first = product<kOppositeEdges[kOfA][0]>(on_b);
+    const Lanes second = product<kOppositeEdges[kOfA][1]>(on_b);
+    const Lanes on_0_1 = shuffled<0, 1, 4, 5>(first, second);
+    const Lanes on_2_3 = shuffled<2, 3, 6, 7>(first, second);
+    const Lanes on_0_2 = shuffled<0, 4, 2, 6>(on_0_1, on_2_3);
+    const Lanes on_1_3 = shuffled<1, 5, 3, 7>(on_0_1, on_2_3);
+    const Lanes on_3_2 = shuffled<1, 0, 3, 2>(on_2_3);
+    search.others_b[kOfA][0] = {on_0_2, -on_1_3};
+    search.others_b[kOfA][1] = {-on_0_1, on_2_3};
+    search.others_b[kOfA][2] = {on_0_1, -on_3_2};
+}
+
 /// Prepares the search of a pair. For an edge e_a of a, between vertices i and j, and a third
 /// vertex k, (e_a × e_b) · (k − i) = −e_b · (e_a × (k − i)), and that product is, up to its sign,
 /// the normal of the face ijk. So the extents of a follow from the products of its face normals
@@ -107,35 +144,12 @@ template <int... numbers>
             search.apart[i][j] = starts_b[j] - starts_a[i];
         }
     }
-    // By opposite pair, the product of its edges with the normals of the other tet's faces.
-    const auto product = [](const PlaneValues& values, int edge) {
-        return values.value[kEdgeEnd[edge]] - values.value[kEdgeStart[edge]];
-    };
-    for (int opposite = 0; opposite < 3; ++opposite) {
-        const Lanes first = product(pair.on_a, kOppositeEdges[opposite][0]);
-        const Lanes second = product(pair.on_a, kOppositeEdges[opposite][1]);
-        // Lanes f f', f s', s f', s s': with the faces that hold the edge f, and those that hold s.
-        const Lanes on_0_2 = shuffled<0, 4, 2, 6>(first, second);
-        const Lanes on_1_3 = shuffled<1, 5, 3, 7>(first, second);
-        const Lanes on_0_1 = shuffled<0, 1, 4, 5>(on_0_2, on_1_3);
-        const Lanes on_2_3 = shuffled<2, 3, 6, 7>(on_0_2, on_1_3);
-        const Lanes on_3_2 = shuffled<2, 3, 0, 1>(on_2_3);
-        search.others_a[opposite][0] = {-on_0_2, on_1_3};
-        search.others_a[opposite][1] = {on_0_1, -on_2_3};
-        search.others_a[opposite][2] = {-on_0_1, on_3_2};
-    }
-    for (int opposite = 0; opposite < 3; ++opposite) {
-        const Lanes first = product(pair.on_b, kOppositeEdges[opposite][0]);
-        const Lanes second = product(pair.on_b, kOppositeEdges[opposite][1]);
-        const Lanes on_0_1 = shuffled<0, 1, 4, 5>(first, second);
-        const Lanes on_2_3 = shuffled<2, 3, 6, 7>(first, second);
-        const Lanes on_0_2 = shuffled<0, 4, 2, 6>(on_0_1, on_2_3);
-        const Lanes on_1_3 = shuffled<1, 5, 3, 7>(on_0_1, on_2_3);
-        const Lanes on_3_2 = shuffled<1, 0, 3, 2>(on_2_3);
-        search.others_b[opposite][0] = {on_0_2, -on_1_3};
-        search.others_b[opposite][1] = {-on_0_1, on_2_3};
-        search.others_b[opposite][2] = {on_0_1, -on_3_2};
-    }
+    set_others_of_a<0>(search, pair.on_a);
+    set_others_of_a<1>(search, pair.on_a);
+    set_others_of_a<2>(search, pair.on_a);
+    set_others_of_b<0>(search, pair.on_b);
+    set_others_of_b<1>(search, pair.on_b);
+    set_others_of_b<2>(search, pair.on_b);
     return search;
 }
 
@@ -209,10 +223,10 @@ struct Extent {
     Lanes low, high;
 };
 
-/// Returns the extent of vertices along axes.
-[[gnu::always_inline]] inline Extent extent(const VectorLanes& axis, const Vector* vertices) {
-    Extent on;
-    on.low = on.high = dot(axis, broadcast(vertices[0]));
+/// Returns the extent of vertices along axes, of which the first lies at `first`.
+[[gnu::always_inline]] inline Extent extent(const VectorLanes& axis, Lanes first,
+                                            const Vector* vertices) {
+    Extent on{first, first};
     for (int i = 1; i < 4; ++i) {
         const Lanes value = dot(axis, broadcast(vertices[i]));
         on.low = min(on.low, value);
@@ -232,8 +246,9 @@ struct VertexAxes {
                                                      int pair, int group) {
     VertexAxes result;
     result.axis = cross(edges_of_a(a, pair, group), search.edges_b[group]);
-    result.a = extent(result.axis, search.vertices_a);
-    result.b = extent(result.axis, search.vertices_b);
+    result.a = extent(result.axis, broadcast(0.0), search.vertices_a);
+    const Lanes first_of_b = dot(result.axis, broadcast(search.vertices_b[0]));
+    result.b = extent(result.axis, first_of_b, search.vertices_b);
     return result;
 }
 

@@ -17,17 +17,9 @@ struct BestAxes {
 
     /// Returns the number of the best candidate over all lanes, the lowest of equals; −1: none.
     int winner() const {
-        int best = -1;
-        double best_value = -__builtin_inf();
-        for (int lane = 0; lane < 4; ++lane) {
-            const int candidate = static_cast<int>(number[lane]);
-            const bool first_of_equals = value[lane] == best_value && candidate < best;
-            if (candidate >= 0 && (value[lane] > best_value || first_of_equals)) {
-                best = candidate;
-                best_value = value[lane];
-            }
-        }
-        return best;
+        const Lanes best = broadcast(largest(value));
+        const Lanes none = broadcast(__builtin_inf());
+        return static_cast<int>(smallest(select(value == best, number, none)));
     }
 };
 

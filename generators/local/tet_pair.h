@@ -227,8 +227,18 @@ struct SharedPoints {
     SharedPoint items[8 + 48];
 };
 
-/// Collects the shared points of two tets. With OwnPlane::Keep a crossing point must also pass the
-/// test of the plane on which it was computed, which rounding decides.
+/// Returns the faces in front of which an edge lies where it crosses the plane of another, by the
+/// crossing point itself. With OwnPlane::Keep that plane takes part, where rounding decides, as it
+/// does on all of them where no distance counts as touch.
+[[gnu::noinline]] inline int outside_as_published(const PosedTet& edges, const PosedTet& planes,
+                                                  const PlaneValues& values, int k, int face,
+                                                  Lanes limits, OwnPlane own_plane) {
+    const Vector q = crossing_point(edges, values, k, face);
+    const int outside = faces_in_front(values_on_planes(planes, q), limits);
+    return own_plane == OwnPlane::Keep ? outside : outside & ~(1 << face);
+}
+
+/// Collects the shared points of two tets.
 inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
     const PosedTet& a = pair.a;
     const PosedTet& b = pair.b;
@@ -246,25 +256,38 @@ inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
     // A crossing point between two ends lies as far in front of a plane as the nearer of them, up
     // to rounding errors, which `rounding` of either tet bounds.
     const double far = 2.0 * (pair.touch + a.rounding + b.rounding);
+    const bool by_values = pair.touch > 0.0 && own_plane == OwnPlane::Skip;
     const auto add_crossings = [&](const PosedTet& edges, const PosedTet& planes,
                                    const PlaneValues& values, bool edges_of_a) {
         const Lanes far_limits = touch_limits(planes, far);
+        const Lanes limits = touch_limits(planes, pair.touch);
         int beyond[4];
         for (int i = 0; i < 4; ++i) {
             beyond[i] = faces_in_front(values.value[i], far_limits);
         }
         for (int k = 0; k < 6; ++k) {
-            if ((beyond[kEdgeStart[k]] & beyond[kEdgeEnd[k]]) != 0) {
+            const int i = kEdgeStart[k];
+            const int j = kEdgeEnd[k];
+            if ((beyond[i] & beyond[j]) != 0) {
                 continue;
             }
             for (int faces = crossed_faces(values, k); faces != 0; faces &= faces - 1) {
                 const int face = lowest_bit(faces);
-                const Vector q = crossing_point(edges, values, k, face);
-                int outside = bits(values_on_planes(planes, q) > pair.touch * load(planes.length));
-                if (own_plane == OwnPlane::Skip) {
-                    outside &= ~(1 << face);
+                const double from = absolute(values.value[i][face]);
+                const double to = absolute(values.value[j][face]);
+                const double sum = from + to;
+                int outside = 0;
+                if (by_values) [[likely]] {
+                    // Values at the crossing are those of the ends, each weighed by the other's
+                    // distance: most crossings lie outside, and need no point.
+                    const Lanes at = to * values.value[i] + from * values.value[j];
+                    outside = faces_in_front(at, sum * limits) & ~(1 << face);
+                } else {
+                    outside =
+                        outside_as_published(edges, planes, values, k, face, limits, own_plane);
                 }
                 if (outside == 0) {
+                    const Vector q = vertex(edges, i) + (from / sum) * edge(edges, k);
                     const int edge_code = kFirstEdgeCode + k;
                     const int face_code = kFirstFaceCode + face;
                     points.items[points.count++] = edges_of_a

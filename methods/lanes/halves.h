@@ -78,7 +78,10 @@ inline HalvedMask operator==(HalvedLanes a, HalvedLanes b) {
 
 /// Returns, lane by lane, `yes` where the mask is set, else `no`.
 inline HalvedLanes select(HalvedMask mask, HalvedLanes yes, HalvedLanes no) {
-    return {mask.low ? yes.low : no.low, mask.high ? yes.high : no.high};
+    const auto half = [](HalfMask set, Half one, Half other) {
+        return (Half)((set & (HalfMask)one) | (~set & (HalfMask)other));
+    };
+    return {half(mask.low, yes.low, no.low), half(mask.high, yes.high, no.high)};
 }
 
 /// Returns the smaller of two numbers, lane by lane.
