@@ -27,6 +27,27 @@ inline VectorLanes starts_of_b(const PosedTet& b, int group) {
     return {gather(b.x), gather(b.y), gather(b.z)};
 }
 
+/// The closest points of two lines: a + s u on the first, b + t v on the second; s and t are shares
+/// of the edge vectors u and v.
+struct ClosestOnLines {
+    double s;
+    double t;
+    bool parallel;  ///< sin² of the angle is below the tolerance: s and t are meaningless
+};
+
+/// Finds the closest points of two lines. The vector between them runs along n = u × v, so r = s u
+/// − t v + c n with some c. The triple product with v and n eliminates t, the one with u and n
+/// eliminates s. This is accurate at small angles, where the determinant (u·u)(v·v) − (u·v)² of the
+/// usual equations (Ericson [2005], §5.1.8) cancels. Parallel lines, and edges without length, make
+/// n vanish: s and t are then not finite, and `parallel` is true for any tolerance > 0.
+inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, double tolerance) {
+    const Vector r = b - a;
+    const Vector n = cross(u, v);
+    const double nn = dot(n, n);
+    return {dot(cross(r, v), n) / nn, dot(cross(r, u), n) / nn,
+            !(nn >= tolerance * dot(u, u) * dot(v, v))};
+}
+
 /// The closest points of four pairs of lines: start + s u on a's edge, start + t v on b's.
 struct LinePairs {
     Lanes s;

@@ -186,7 +186,7 @@ struct EdgePairs {
     int closest_inside;  ///< those whose lines are closest inside both edges
 };
 
-/// Finds the closest points of the lines through edges, as in closest_on_lines of tet_pair.h, for
+/// Finds the closest points of the lines through edges, as in closest_on_lines of edge_pairs.h, for
 /// one side of a's face. They are inside where they lie farther than `w` from the ends [m].
 template <int kSide>
 [[gnu::always_inline]] inline void set_closest(EdgePairs& pairs, const FaceEdges& edges_a,

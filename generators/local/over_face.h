@@ -2,10 +2,42 @@
 
 #include "generators/local/tet_pair.h"
 
-// Whether a point lies over a face, from its values on all four faces of the tet. Part of the
-// kernels: the same text is compiled for each instruction set.
+// Whether a point lies over a face, by the face's edges or from its values on all four faces of the
+// tet. Part of the kernels: the same text is compiled for each instruction set.
 
 namespace touchstone::TOUCHSTONE_ISA {
+
+/// The three edges of a face, one per lane; the fourth repeats the first. A point is over the face
+/// when it lies inward of the three planes perpendicular to the face through its edges.
+struct FaceBorder {
+    VectorLanes from;    ///< start of each edge [m]
+    VectorLanes inward;  ///< direction across each edge, in the plane of the face [m³]
+};
+
+/// Returns the edges of a face.
+inline FaceBorder face_border(const PosedTet& tet, int face) {
+    const int* corner = kFaceCorner[face];
+    const auto starts = [corner](const double* v) {
+        return Lanes{v[corner[0]], v[corner[1]], v[corner[2]], v[corner[0]]};
+    };
+    const auto next = [](Lanes v) { return shuffled<1, 2, 0, 1>(v); };
+    const VectorLanes from{starts(tet.x), starts(tet.y), starts(tet.z)};
+    const VectorLanes to{next(from.x), next(from.y), next(from.z)};
+    return {from, cross(broadcast(raw_normal(tet, face)), to - from)};
+}
+
+/// Returns true when the foot of `point` on the plane of the face lies in the face, border
+/// included.
+inline bool within(const FaceBorder& border, Vector point, double touch) {
+    const Lanes value = dot(border.inward, broadcast(point) - border.from);
+    const Lanes limit = broadcast(touch * touch) * dot(border.inward, border.inward);
+    return bits((value < broadcast(0.0)) & (value * value > limit)) == 0;
+}
+
+/// Tests a single point against the border of a face.
+inline bool over_face(const PosedTet& tet, int face, Vector point, double touch) {
+    return within(face_border(tet, face), point, touch);
+}
 
 /// The planes that are perpendicular to a face and run through its edges. That through the edge
 /// shared with face i is a combination of both faces' planes: its normal is n_i − c_i n with

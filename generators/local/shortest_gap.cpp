@@ -1,6 +1,7 @@
 #include "generators/local/shortest_gap.h"
 
 #include "generators/local/edge_pairs.h"
+#include "generators/local/over_face.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {

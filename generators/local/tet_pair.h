@@ -215,9 +215,12 @@ inline int lowest_bit(int set) { return __builtin_ctz(static_cast<unsigned>(set)
 
 /// A common point of two tets and the elements that produce it.
 struct SharedPoint {
-    Vector position;
+    Lanes row;  ///< x, y, z and zero [m]
     int element_a;
     int element_b;
+
+    /// Returns the point as a vector [m].
+    Vector position() const { return {row[0], row[1], row[2]}; }
 };
 
 /// The vertices of one tet inside the other, and the crossings of edges of one with faces of the
@@ -226,6 +229,23 @@ struct SharedPoints {
     int count = 0;
     SharedPoint items[8 + 48];
 };
+
+/// The vertices of a tet one by one: x, y, z and zero [m].
+struct VertexRows {
+    Lanes of[4];
+};
+
+/// Returns the vertices one by one.
+[[gnu::always_inline]] inline VertexRows vertex_rows(const PosedTet& tet) {
+    const auto [x, y, z] = vertices_of(tet);
+    const Lanes zero = broadcast(0.0);
+    const Lanes xy_even = shuffled<0, 4, 2, 6>(x, y);
+    const Lanes xy_odd = shuffled<1, 5, 3, 7>(x, y);
+    const Lanes z_even = shuffled<0, 4, 2, 6>(z, zero);
+    const Lanes z_odd = shuffled<1, 5, 3, 7>(z, zero);
+    return {{shuffled<0, 1, 4, 5>(xy_even, z_even), shuffled<0, 1, 4, 5>(xy_odd, z_odd),
+             shuffled<2, 3, 6, 7>(xy_even, z_even), shuffled<2, 3, 6, 7>(xy_odd, z_odd)}};
+}
 
 /// Returns the faces in front of which an edge lies where it crosses the plane of another, by the
 /// crossing point itself. With OwnPlane::Keep that plane takes part, where rounding decides, as it
@@ -242,15 +262,17 @@ struct SharedPoints {
 inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
     const PosedTet& a = pair.a;
     const PosedTet& b = pair.b;
+    const VertexRows rows_a = vertex_rows(a);
+    const VertexRows rows_b = vertex_rows(b);
     SharedPoints points;
     for (int i = 0; i < 4; ++i) {
         if (inside(pair.on_b, i)) {
-            points.items[points.count++] = {vertex(a, i), i, kTetCode};
+            points.items[points.count++] = {rows_a.of[i], i, kTetCode};
         }
     }
     for (int i = 0; i < 4; ++i) {
         if (inside(pair.on_a, i)) {
-            points.items[points.count++] = {vertex(b, i), kTetCode, i};
+            points.items[points.count++] = {rows_b.of[i], kTetCode, i};
         }
     }
     // A crossing point between two ends lies as far in front of a plane as the nearer of them, up
@@ -259,6 +281,7 @@ inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
     const bool by_values = pair.touch > 0.0 && own_plane == OwnPlane::Skip;
     const auto add_crossings = [&](const PosedTet& edges, const PosedTet& planes,
                                    const PlaneValues& values, bool edges_of_a) {
+        const VertexRows& rows = edges_of_a ? rows_a : rows_b;
         const Lanes far_limits = touch_limits(planes, far);
         const Lanes limits = touch_limits(planes, pair.touch);
         int beyond[4];
@@ -287,7 +310,7 @@ inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
                         outside_as_published(edges, planes, values, k, face, limits, own_plane);
                 }
                 if (outside == 0) {
-                    const Vector q = vertex(edges, i) + (from / sum) * edge(edges, k);
+                    const Lanes q = rows.of[i] + (from / sum) * (rows.of[j] - rows.of[i]);
                     const int edge_code = kFirstEdgeCode + k;
                     const int face_code = kFirstFaceCode + face;
                     points.items[points.count++] = edges_of_a
@@ -338,12 +361,12 @@ inline void report_points(const TetPair& pair, const SharedPoints& points, Vecto
     if (points.count == 0) {
         return;
     }
-    const Vector origin = points.items[0].position;
+    const Vector origin = points.items[0].position();
     double lowest = 0.0;
     double highest = 0.0;
     double along[8 + 48];
     for (int i = 0; i < points.count; ++i) {
-        along[i] = dot(points.items[i].position - origin, normal);
+        along[i] = dot(points.items[i].position() - origin, normal);
         lowest = along[i] < lowest ? along[i] : lowest;
         highest = along[i] > highest ? along[i] : highest;
     }
@@ -355,7 +378,7 @@ inline void report_points(const TetPair& pair, const SharedPoints& points, Vecto
     for (int i = 0; i < points.count; ++i) {
         const SharedPoint& point = points.items[i];
         const Vector position =
-            project ? point.position + (middle - along[i]) * normal : point.position;
+            project ? point.position() + (middle - along[i]) * normal : point.position();
         bool repeated = false;
         for (int j = first; j < contacts.count && !repeated; ++j) {
             const double* other = contacts.items[j].position;
@@ -368,59 +391,6 @@ inline void report_points(const TetPair& pair, const SharedPoints& points, Vecto
                         point.element_b);
         }
     }
-}
-
-/// The closest points of two lines: a + s u on the first, b + t v on the second; s and t are shares
-/// of the edge vectors u and v.
-struct ClosestOnLines {
-    double s;
-    double t;
-    bool parallel;  ///< sin² of the angle is below the tolerance: s and t are meaningless
-};
-
-/// Finds the closest points of two lines. The vector between them runs along n = u × v, so r = s u
-/// − t v + c n with some c. The triple product with v and n eliminates t, the one with u and n
-/// eliminates s. This is accurate at small angles, where the determinant (u·u)(v·v) − (u·v)² of the
-/// usual equations (Ericson [2005], §5.1.8) cancels. Parallel lines, and edges without length, make
-/// n vanish: s and t are then not finite, and `parallel` is true for any tolerance > 0.
-inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, double tolerance) {
-    const Vector r = b - a;
-    const Vector n = cross(u, v);
-    const double nn = dot(n, n);
-    return {dot(cross(r, v), n) / nn, dot(cross(r, u), n) / nn,
-            !(nn >= tolerance * dot(u, u) * dot(v, v))};
-}
-
-/// The three edges of a face, one per lane; the fourth repeats the first. A point is over the face
-/// when it lies inward of the three planes perpendicular to the face through its edges.
-struct FaceBorder {
-    VectorLanes from;    ///< start of each edge [m]
-    VectorLanes inward;  ///< direction across each edge, in the plane of the face [m³]
-};
-
-/// Returns the edges of a face.
-inline FaceBorder face_border(const PosedTet& tet, int face) {
-    const int* corner = kFaceCorner[face];
-    const auto starts = [corner](const double* v) {
-        return Lanes{v[corner[0]], v[corner[1]], v[corner[2]], v[corner[0]]};
-    };
-    const auto next = [](Lanes v) { return shuffled<1, 2, 0, 1>(v); };
-    const VectorLanes from{starts(tet.x), starts(tet.y), starts(tet.z)};
-    const VectorLanes to{next(from.x), next(from.y), next(from.z)};
-    return {from, cross(broadcast(raw_normal(tet, face)), to - from)};
-}
-
-/// Returns true when the foot of `point` on the plane of the face lies in the face, border
-/// included.
-inline bool within(const FaceBorder& border, Vector point, double touch) {
-    const Lanes value = dot(border.inward, broadcast(point) - border.from);
-    const Lanes limit = broadcast(touch * touch) * dot(border.inward, border.inward);
-    return bits((value < broadcast(0.0)) & (value * value > limit)) == 0;
-}
-
-/// Tests a single point against the border of a face.
-inline bool over_face(const PosedTet& tet, int face, Vector point, double touch) {
-    return within(face_border(tet, face), point, touch);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA
