@@ -120,14 +120,6 @@ inline Lanes touch_limits(const PosedTet& planes, double touch) {
     }
 }
 
-/// Evaluates all vertices on all planes, with the sides. `touch`: see touch_tolerance.
-inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices, double touch) {
-    PlaneValues result;
-    set_values(result, planes, vertices);
-    set_sides(result, touch_limits(planes, touch));
-    return result;
-}
-
 /// Returns the smallest value over the four vertices, one lane per face.
 inline Lanes lowest(const PlaneValues& values) {
     return min(min(values.value[0], values.value[1]), min(values.value[2], values.value[3]));
