@@ -93,10 +93,11 @@ if(TOUCHSTONE_TESTS)
 endif()
 
 # touchstone_glue(TARGET): its code computes little. More of its files are compiled together, where
-# files are: reading headers is most of what they cost, and few of them change at a time.
+# files are: headers, and what templates make of them, are most of what they cost. As many as a compiler
+# holds in the memory that the scripts reckon with.
 function(touchstone_glue name)
   target_compile_options(${name} PRIVATE ${TOUCHSTONE_GLUE_FLAGS})
-  set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 36)
 endfunction()
 
 # touchstone_library(NAME [GLUE]): an empty static library of one folder; its subfolders add their
@@ -111,6 +112,7 @@ function(touchstone_library name)
     touchstone_glue(${name})
     target_precompile_headers(${name} REUSE_FROM touchstone_glue_headers)
   else()
+    set_target_properties(${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
     target_precompile_headers(${name} REUSE_FROM touchstone_headers)
   endif()
   # Sources are listed by hand; headers need no list but for the check that each compiles alone.

@@ -8,8 +8,6 @@
 namespace touchstone {
 namespace {
 
-using ExtremalVector = Eigen::Matrix<double, 8, 1>;
-
 constexpr double kConverged = 1e-13;
 constexpr double kAccepted = 1e-11;  // residual that is accepted when it falls no more
 constexpr int kMaxIterations = 60;
@@ -109,7 +107,7 @@ bool take_guarded_step(const FeaturePair& pair, double size, ExtremalState& stat
     for (int i = 0; i < 12; ++i, damping *= 10.0) {
         ExtremalMatrix damped = normal;
         damped.diagonal().array() += damping;
-        ExtremalVector step = damped.partialPivLu().solve(right);
+        ExtremalVector step = solve_extremal(damped, right);
         step.head<6>() *= size;
         const ExtremalState next = moved(state, step, 1.0);
         const Equations there = equations_at(pair, next, size);
@@ -138,7 +136,7 @@ NewtonResult solve_published(const FeaturePair& pair, const ExtremalState& guess
     while (at.norm > kConverged && std::isfinite(at.norm) &&
            result.iterations < kPublishedIterations) {
         const ExtremalVector step =
-            -extremal_jacobian(at.f, at.g, state).partialPivLu().solve(at.values);
+            -solve_extremal(extremal_jacobian(at.f, at.g, state), at.values);
         const ExtremalState next = moved(state, step, 1.0);
         const Equations there = equations_at(pair, next, size);
         if (at.norm < kAccepted && !(there.norm < at.norm)) {
@@ -164,6 +162,10 @@ Eigen::Matrix<double, 3, 2> tangents_of(const Vec3& normal) {
 }
 
 }  // namespace
+
+ExtremalVector solve_extremal(const ExtremalMatrix& matrix, const ExtremalVector& right) {
+    return matrix.partialPivLu().solve(right);
+}
 
 ExtremalMatrix extremal_jacobian(const Jet& f, const Jet& g, const ExtremalState& state) {
     ExtremalMatrix jacobian = ExtremalMatrix::Zero();
@@ -198,7 +200,7 @@ NewtonResult solve_extremal(const FeaturePair& pair, const ExtremalState& guess,
     }
     while (at.norm > kConverged && result.iterations < kMaxIterations) {
         const ExtremalVector step =
-            -extremal_jacobian(at.f, at.g, state).partialPivLu().solve(at.values);
+            -solve_extremal(extremal_jacobian(at.f, at.g, state), at.values);
         const bool fell = take_step(pair, size, step, state, at) ||
                           (at.norm > kAccepted && take_guarded_step(pair, size, state, at));
         if (!fell) {

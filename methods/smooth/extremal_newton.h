@@ -74,5 +74,9 @@ double extremal_condition(const FeaturePair& pair, const ExtremalState& state, d
 using ExtremalMatrix = Eigen::Matrix<double, 8, 8>;
 /// Returns the Jacobian of (9), with the rows E1, F, G, last, and the columns p_a, p_b, λ₁, λ₂.
 ExtremalMatrix extremal_jacobian(const Jet& f, const Jet& g, const ExtremalState& state);
+/// Values of the eight equations, or of their unknowns.
+using ExtremalVector = Eigen::Matrix<double, 8, 1>;
+/// Solves matrix x = right, with pivots of rows; not finite where the matrix is singular.
+ExtremalVector solve_extremal(const ExtremalMatrix& matrix, const ExtremalVector& right);
 
 }  // namespace touchstone

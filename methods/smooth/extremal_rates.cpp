@@ -1,6 +1,5 @@
 #include "methods/smooth/extremal_rates.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <utility>
 
@@ -120,13 +119,12 @@ ExtremalRates extremal_rates(const FeaturePair& pair, const ExtremalState& state
         rates_of(placed_jet(*pair.a, *pair.feature_a, state.point_a), state.point_a, motion_a);
     const FeatureRates g =
         rates_of(placed_jet(*pair.b, *pair.feature_b, state.point_b), state.point_b, motion_b);
-    Eigen::Matrix<double, 8, 1> right;
+    ExtremalVector right;
     right.segment<3>(0) = f.gradient_rate + state.lambda_2 * g.gradient_rate;
     right[3] = f.value_rate;
     right[4] = g.value_rate;
     right.segment<3>(5) = state.lambda_1 * g.gradient_rate;
-    const Eigen::Matrix<double, 8, 1> moved =
-        -extremal_jacobian(f.jet, g.jet, state).partialPivLu().solve(right);
+    const ExtremalVector moved = -solve_extremal(extremal_jacobian(f.jet, g.jet, state), right);
     const Vec3 on_a = moved.segment<3>(0);
     const Vec3 on_b = moved.segment<3>(3);
 

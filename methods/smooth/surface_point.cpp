@@ -33,15 +33,20 @@ SurfacePoint form_of(const Jet& jet) {
     tangents.col(0) = form.normal.unitOrthogonal();
     tangents.col(1) = form.normal.cross(tangents.col(0));
     const Eigen::Matrix2d curvature = tangents.transpose() * jet.hessian * tangents / steepness;
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> principal(curvature);
+    const PrincipalForm principal = principal_form(curvature);
     for (int i = 0; i < 2; ++i) {
-        form.curvatures[i] = principal.eigenvalues()[i];
-        form.directions[i] = tangents * principal.eigenvectors().col(i);
+        form.curvatures[i] = principal.values[i];
+        form.directions[i] = tangents * principal.directions.col(i);
     }
     return form;
 }
 
 }  // namespace
+
+PrincipalForm principal_form(const Eigen::Matrix2d& form) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(form);
+    return {solver.eigenvalues(), solver.eigenvectors()};
+}
 
 std::vector<SmoothFeature> surfaces_through(const SmoothPrimitive& primitive, const Vec3& point) {
     const double slack = kOnSurface * size_of(primitive);

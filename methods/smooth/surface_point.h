@@ -17,6 +17,14 @@ struct SurfacePoint {
     std::array<Vec3, 2> directions;  ///< their directions, unit and across the normal
 };
 
+/// A symmetric form of two directions, by its principal axes.
+struct PrincipalForm {
+    Eigen::Vector2d values;      ///< ascending, in the unit of the form
+    Eigen::Matrix2d directions;  ///< of each value a column, unit and orthogonal
+};
+/// Returns the principal axes of a symmetric form; its lower triangle is read.
+PrincipalForm principal_form(const Eigen::Matrix2d& form);
+
 /// Returns the surfaces of a solid that go through a point of its frame, to within 1e-6 of its
 /// size, the nearest first: one, or where an edge or a seam is several. Edges without a radius are
 /// no surfaces, so that none goes through a cone's tip.

@@ -14,7 +14,6 @@ namespace touchstone::reports {
 namespace {
 
 constexpr std::size_t kLargestProgram = std::size_t{1} << 30;  // [bytes]
-constexpr std::string_view kPngStart = "\x89PNG\r\n\x1a\n";
 constexpr std::string_view kSvgStart = "<?xml";
 
 nlohmann::ordered_json write_image(const DrawnCell& cell) {

@@ -2,10 +2,14 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "testcases/cells/track.h"
 
 namespace touchstone::reports {
+
+/// The bytes that a PNG file begins with.
+inline constexpr std::string_view kPngStart = "\x89PNG\r\n\x1a\n";
 
 /// A finished drawing, or why there is none. Processes that fill one folder share them.
 struct DrawnCell : Cell {

@@ -25,7 +25,6 @@ constexpr const char* kProgram = "touchstone-viewer";
 constexpr const char* kSize = "640x480";
 constexpr double kPictureTimeLimit = 60.0;         // limit for one picture [s]
 constexpr std::size_t kLargest = 4 * 1024 * 1024;  // largest PNG file [bytes]
-constexpr std::string_view kPngStart = "\x89PNG\r\n\x1a\n";
 
 /// Returns the line that asks the viewer for a picture, see its answer_pictures. A path may hold
 /// bytes that a text in JSON cannot.

@@ -1,8 +1,10 @@
 #include "reports/shell/sharing_options.h"
 
+#include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <iostream>
-#include <regex>
+#include <string_view>
 
 #include "methods/base/error.h"
 #include "reports/shell/interrupt.h"
@@ -12,7 +14,19 @@ namespace touchstone::reports {
 namespace {
 
 constexpr int kMostParts = 1'000'000;
+constexpr std::size_t kMostDigits = 7;        // of a number of parts, so that any can be read
 constexpr double kLongestTakeover = 86400.0;  // [s]
+
+/// Reads a number of parts; nothing unless the whole text is digits.
+std::optional<int> parse_part(std::string_view text) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (text.empty() || text.size() > kMostDigits || !std::ranges::all_of(text, is_digit)) {
+        return std::nullopt;
+    }
+    int number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+}
 
 }  // namespace
 
@@ -36,14 +50,16 @@ CellSharing find_sharing(const SharingOptions& options, bool has_folder) {
                          " says how a folder is shared; name it by --out DIR");
     }
     if (options.part) {
-        std::smatch match;
-        static const std::regex kForm("([0-9]{1,7})/([0-9]{1,7})");
-        if (!std::regex_match(*options.part, match, kForm)) {
+        const std::string_view text = *options.part;
+        const std::size_t slash = std::min(text.find('/'), text.size());
+        const std::optional<int> part = parse_part(text.substr(0, slash));
+        const std::optional<int> parts = parse_part(text.substr(std::min(slash + 1, text.size())));
+        if (!part || !parts) {
             throw UsageError("--part " + *options.part +
                              ": not of the form I/N, as 2/8 for the second of eight parts");
         }
-        sharing.part = std::stoi(match[1]);
-        sharing.parts = std::stoi(match[2]);
+        sharing.part = *part;
+        sharing.parts = *parts;
         check_range("--part I/N, its N", sharing.parts, 1, kMostParts);
         check_range("--part I/N, its I", sharing.part, 1, sharing.parts);
     }

@@ -103,19 +103,19 @@ class TrialWatch {
     bool fallen_ = false;
 };
 
-/// One run of a trial.
-struct TrialRun {
+/// One run of a trial of a contestant.
+struct ContestantRun {
     MotionTrial trial;
     std::string early_digest;  ///< of the answers up to step kRepeatedSteps, or to an earlier end
 };
 
 /// Runs a trial once; returns nothing when told to stop. `all`: steps of the whole trial, of which
 /// it tells its own; 0: it tells nothing.
-std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene,
-                                 const StudySettings& settings, int steps, int all,
-                                 const CellWatch& cell) {
+std::optional<ContestantRun> run_once(Contestant& contestant, const StudyScene& scene,
+                                      const StudySettings& settings, int steps, int all,
+                                      const CellWatch& cell) {
     contestant.start();
-    TrialRun run;
+    ContestantRun run;
     MotionTrial& trial = run.trial;
     bool is_made = false;
     try {
@@ -174,10 +174,10 @@ std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& 
     const std::array ids{contestant.generator_id()};
     const StudyScene scene = make_study_scene(case_name, settings, std::nullopt, ids, stock);
     const int repeated = std::min(steps, kRepeatedSteps);
-    std::optional<TrialRun> run =
+    std::optional<ContestantRun> run =
         run_once(contestant, scene, settings, steps, steps + repeated, watch);
     if (run && run->trial.outcome != Outcome::Unsupported) {
-        const std::optional<TrialRun> again =
+        const std::optional<ContestantRun> again =
             run_once(contestant, scene, settings, repeated, 0, watch);
         if (!again) {
             return std::nullopt;

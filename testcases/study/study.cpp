@@ -36,7 +36,7 @@ void include(std::optional<Range<Number>>& range, std::optional<Number> value) {
 }
 
 /// One cell of the study: the scene, the method that is asked about it, and the way it is judged.
-struct AskedCell {
+struct JudgedCell {
     const StudyScene& scene;
     const Generator& generator;
     const StudySettings& settings;
@@ -45,7 +45,7 @@ struct AskedCell {
     SceneTruths* truths = nullptr;  ///< references that other cells of the scene need as well
 };
 
-Judgement judge_shifted(const AskedCell& cell, const Vec3& shift) {
+Judgement judge_shifted(const JudgedCell& cell, const Vec3& shift) {
     const SceneQuery query =
         query_scene(cell.scene, cell.generator.id, cell.settings, cell.query, {.shift = shift});
     // Only normals and spanned areas count for the ranges, and those a shift leaves alone.
@@ -54,7 +54,7 @@ Judgement judge_shifted(const AskedCell& cell, const Vec3& shift) {
 }
 
 /// Adds up the audits of all positions.
-Audit audit_queries(const AskedCell& cell, std::span<const SceneQuery> queries) {
+Audit audit_queries(const JudgedCell& cell, std::span<const SceneQuery> queries) {
     const double slack =
         contact_slack(cell.scene, cell.generator, cell.settings.generators.at(cell.generator.id));
     const bool deformed = cell.query > 1 && solver_of(cell.settings, cell.generator.id).deforms;
@@ -75,7 +75,7 @@ Audit audit_queries(const AskedCell& cell, std::span<const SceneQuery> queries) 
 }
 
 /// Judges the case at every shift. Nothing when told to stop on the way.
-std::optional<JitterRange> jitter_range(const AskedCell& cell,
+std::optional<JitterRange> jitter_range(const JudgedCell& cell,
                                         const std::optional<PaperCell>& paper,
                                         std::span<const Vec3> shifts, const CellWatch& watch) {
     JitterRange range;
@@ -102,7 +102,7 @@ std::optional<JitterRange> jitter_range(const AskedCell& cell,
 }
 
 /// Asks, judges and audits. Nothing when told to stop on the way.
-std::optional<StudyRow> make_row(const AskedCell& cell, std::span<const Vec3> shifts,
+std::optional<StudyRow> make_row(const JudgedCell& cell, std::span<const Vec3> shifts,
                                  const CellWatch& watch) {
     const TestCase& test_case = cell.scene.test_case;
     SceneJudgement judged = judge_scene(cell.scene, cell.settings,
@@ -267,12 +267,12 @@ class StudyCases {
                 request_.stock->load(request_.cases[case_index], request_.settings.body_order),
                 generator, request_, Outcome::Unsupported, prepared.refusals[generator_index]);
         }
-        const AskedCell cell{*scene,
-                             generator,
-                             request_.settings,
-                             request_.query,
-                             scene_judging(*scene, request_.settings, generator.id),
-                             &truths_};
+        const JudgedCell cell{*scene,
+                              generator,
+                              request_.settings,
+                              request_.query,
+                              scene_judging(*scene, request_.settings, generator.id),
+                              &truths_};
         try {
             return make_row(cell, shifts_, watch);
         } catch (const GeneratorFault& fault) {

@@ -1,6 +1,5 @@
 #include "viewer/scene/contact_ellipse.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -53,20 +52,19 @@ std::vector<Vec3> contact_ellipse(const ContactPoint& contact, const BodyShapes&
     across.col(0) = contact.normal.unitOrthogonal();
     across.col(1) = contact.normal.cross(across.col(0));
     const Eigen::Matrix2d sum = across.transpose() * (*of_a + *of_b) * across;
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> principal(sum);
+    const PrincipalForm principal = principal_form(sum);
     const double size = std::min(shape_size(a), shape_size(b));
     const double gap = kEllipseGap * size;
-    if (!(principal.eigenvalues()[0] * size > 2.0 * kEllipseGap)) {
+    if (!(principal.values[0] * size > 2.0 * kEllipseGap)) {
         return {};  // the ellipse would be larger than the body
     }
     std::vector<Vec3> corners;
     corners.reserve(kCorners);
     for (int i = 0; i < kCorners; ++i) {
         const double turn = 2.0 * std::numbers::pi * i / kCorners;
-        const Eigen::Vector2d way(
-            std::cos(turn) * std::sqrt(2.0 * gap / principal.eigenvalues()[0]),
-            std::sin(turn) * std::sqrt(2.0 * gap / principal.eigenvalues()[1]));
-        corners.emplace_back(across * (principal.eigenvectors() * way));
+        const Eigen::Vector2d way(std::cos(turn) * std::sqrt(2.0 * gap / principal.values[0]),
+                                  std::sin(turn) * std::sqrt(2.0 * gap / principal.values[1]));
+        corners.emplace_back(across * (principal.directions * way));
     }
     return corners;
 }

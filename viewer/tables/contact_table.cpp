@@ -31,8 +31,8 @@ std::string signed_text(const char* format, double value) {
 
 /// A separation that only the rounding of coordinates has made is none [m].
 double told_separation(const ContactPoint& point) {
-    constexpr double kNoise = 1e-15;  // of a coordinate, some units in its last place
-    const double noise = kNoise * point.position.cwiseAbs().maxCoeff();
+    constexpr double kRounding = 1e-15;  // of a coordinate, some units in its last place
+    const double noise = kRounding * point.position.cwiseAbs().maxCoeff();
     return std::isfinite(noise) && std::abs(point.separation) <= noise ? 0.0 : point.separation;
 }
 

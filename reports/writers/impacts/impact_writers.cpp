@@ -16,7 +16,7 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr const char* kNothing = "–";  // nothing was measured; not the same as 0
+constexpr const char* kUnmeasured = "–";  // nothing was measured; not the same as 0
 
 nlohmann::ordered_json json_value(const TableValue& value) {
     return std::visit(
@@ -47,7 +47,7 @@ nlohmann::ordered_json row_json(const ImpactStudyRow& row,
 /// Writes two significant digits: "3.4e-07".
 std::string brief_exponent(double value) {
     if (std::isnan(value)) {
-        return kNothing;
+        return kUnmeasured;
     }
     if (value == 0.0) {
         return "0";
@@ -60,7 +60,7 @@ std::string brief_exponent(double value) {
 /// Writes seconds as microseconds, with three significant digits.
 std::string micro_text(double seconds) {
     if (std::isnan(seconds)) {
-        return kNothing;
+        return kUnmeasured;
     }
     const double value = 1e6 * seconds;
     return rounded_text(value, value < 10.0 ? 2 : value < 100.0 ? 1 : 0);
