@@ -292,18 +292,36 @@ class Decider {
             largest = std::max(largest, score.predicted);
         }
         const Vec3 line = line_of_centers();
-        const double along = candidate_of(head, winner).normal.dot(line);
         for (const Decisions::Score& score : decisions_.close) {
             const int offer = std::countr_zero(score.normals);
             const double behind =
                 (largest - score.predicted) / (kPredictedSlack * frame_.tolerances.envelope);
-            const double aside = std::abs(along - candidate_of(head, offer).normal.dot(line)) /
-                                 (kCenterLineSlack * line.norm());
-            const double share = std::max(0.0, 1.0 - behind) * std::max(0.0, 1.0 - aside);
+            const double share = std::max(0.0, 1.0 - behind) *
+                                 share_by_line(offers(head)[winner], offers(head)[offer], line);
             if (offer == winner || share > 0.0) {
                 shares.push_back({offer, offer == winner ? 1.0 : share});
             }
         }
+    }
+
+    /// Returns the part of a normal beside the winner's, 0 to 1, as far as the line between the
+    /// centres tells. Of a facet of each body, which lean on each other, what is along the line;
+    /// else what is as much along it as the winner.
+    double share_by_line(const OfferedNormal& winner, const OfferedNormal& other,
+                         const Vec3& line) const {
+        const Vec3& best = candidates_[winner.candidate].normal;
+        const Vec3& normal = candidates_[other.candidate].normal;
+        const double along = best.dot(line);
+        const double along_other = normal.dot(line);
+        const bool lean = winner.is_of_a != winner.is_of_b && other.is_of_a != other.is_of_b &&
+                          winner.is_of_a != other.is_of_a;
+        if (lean && along > 0.0) {
+            const double cosine = best.dot(normal);
+            return std::clamp((along_other - cosine * along) / (along - cosine * along_other), 0.0,
+                              1.0);
+        }
+        const double aside = std::abs(along - along_other) / (kCenterLineSlack * line.norm());
+        return std::max(0.0, 1.0 - aside);
     }
 
     /// Sets the contact of a place between the normals that have a part in it.

@@ -72,8 +72,8 @@ struct Decisions {
 /// or the union of those that tie. Of several options, those remain whose separation is within ρ of
 /// the largest; of these, the one that the relative velocity separates most; then, between convex
 /// solids, the one most along the line from A's centre of mass to B's. Where that does not tell
-/// them apart either, as of two ridges that lie on each other, the contact's normal is between
-/// them: each normal in between separates convex solids as well.
+/// them apart either, or they are of a facet of each body, which lean on each other, the contact's
+/// normal is between them: each normal in between separates convex solids as well.
 void decide(const PairFrame& frame, const std::vector<Candidate>& candidates, const Places& places,
             Decisions& decisions);
 

@@ -60,6 +60,24 @@ TEST_CASE("where nothing tells two normals apart the contact's lies between them
     CHECK(count_normal(find_between({box, {}}, falling), Vec3::UnitX()) == 2);
 }
 
+TEST_CASE("boards that lean on each other push along the line between their centres",
+          "[semi_local]") {
+    // Edge on edge at the origin, at 20 and 26 degrees.
+    const Vec3 left_edge(0.05, 1.0, 0.0);
+    const Vec3 right_edge(-0.05, 1.03, 0.0);
+    const Pose left = turned_about(Vec3::UnitZ(), -20.0, Vec3::Zero());
+    const Pose right = turned_about(Vec3::UnitZ(), 26.0, Vec3::Zero());
+    const Placed a{make_box({0.1, 2.0, 1.0}), {left.rotation, -(left.rotation * left_edge)}};
+    const Placed b{make_box({0.1, 2.06, 1.0}), {right.rotation, -(right.rotation * right_edge)}};
+    const Vec3 line = (b.pose.translation - a.pose.translation).normalized();
+    const std::vector<ContactPoint> contacts = find_between(a, b);
+    REQUIRE(contacts.size() == 2);
+    for (const ContactPoint& contact : contacts) {
+        CHECK((contact.normal - line).norm() < 1e-9);
+        CHECK(std::abs(contact.separation) < 1e-12);
+    }
+}
+
 TEST_CASE("a box in a corner rests on the floor and the wall", "[semi_local]") {
     const SurfaceMesh corner =
         make_prism({{{-1, -1}, {3, -1}, {3, 0}, {0, 0}, {0, 3}, {-1, 3}}}, 4.0);
