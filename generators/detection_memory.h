@@ -56,8 +56,9 @@ class DetectionMemory {
     struct Entry {
         ElementPair bodies;
         PairSlot slot;
-        bool repeats = false;   ///< true: a query with the same bits has these contacts
-        bool repeated = false;  ///< true: the last query had them without asking the method
+        double acceleration = kUnset;  ///< that it was asked with, see Query [m/s²]
+        bool repeats = false;          ///< true: a query with the same bits has these contacts
+        bool repeated = false;         ///< true: the last query had them without asking the method
         std::vector<ContactPoint> contacts;  ///< those of bodies that stay still, else none
     };
 

@@ -10,6 +10,7 @@
 
 #include "generators/pair_fault.h"
 #include "generators/placed_bodies.h"
+#include "generators/struck_bodies.h"
 #include "generators/third_bodies.h"
 #include "methods/base/boxes/box_sweep.h"
 #include "methods/base/parallel/parallel.h"
@@ -123,9 +124,12 @@ class PairAsker {
                                           : contacts_between(all_last_contacts_, pair);
     }
 
-    /// Returns the contacts of a pair, in the order of its method. `memory`: see Query.
-    std::vector<ContactPoint> contacts(const ElementPair& pair, PairSlot* memory = nullptr) {
+    /// Returns the contacts of a pair, in the order of its method. `acceleration`, `memory`: see
+    /// Query.
+    std::vector<ContactPoint> contacts(const ElementPair& pair, double acceleration,
+                                       PairSlot* memory = nullptr) {
         query_.last_contacts = last_contacts(pair);
+        query_.acceleration = acceleration;
         query_.memory = memory;
         const PlacedBodies::Pair bodies = placed_.of(pair);
         try {
@@ -187,16 +191,18 @@ bool tell_the_same(std::span<const ContactPoint> a, std::span<const ContactPoint
 /// in any bit are the last ones, since a method gives the same answer to the same question, of
 /// which the contacts of the step before are a part.
 std::vector<ContactPoint> remembered_contacts(const DetectionMemory& memory,
-                                              DetectionMemory::Entry& entry, PairAsker& asker) {
+                                              DetectionMemory::Entry& entry, double acceleration,
+                                              PairAsker& asker) {
     const std::span<const ContactPoint> last = asker.last_contacts(entry.bodies);
-    const bool still = memory.are_still(entry.bodies);
+    const bool still = memory.are_still(entry.bodies) && entry.acceleration == acceleration;
+    entry.acceleration = acceleration;
     entry.slot.was_of_use = false;
     entry.slot.settled = 0;
     entry.repeated = still && entry.repeats && tell_the_same(last, entry.contacts);
     if (entry.repeated) {
         return entry.contacts;
     }
-    std::vector<ContactPoint> contacts = asker.contacts(entry.bodies, &entry.slot);
+    std::vector<ContactPoint> contacts = asker.contacts(entry.bodies, acceleration, &entry.slot);
     entry.repeats = still && tell_the_same(last, contacts);
     entry.contacts = entry.repeats ? contacts : std::vector<ContactPoint>();
     return contacts;
@@ -290,18 +296,53 @@ std::vector<ContactPoint> contacts_of_pairs(std::span<const SceneBody> bodies,
     return contacts;
 }
 
+/// The pairs of bodies of a query, and what forces and blows may do to them in the step.
+struct PairsAsked {
+    std::vector<ElementPair> pairs;
+    StruckBodies struck;
+    double time_step = kUnset;  ///< [s]
+    double acceleration = 0.0;  ///< by forces [m/s²]
+
+    /// Returns the bound on the acceleration of a pair [m/s²].
+    double acceleration_of(const ElementPair& pair, std::span<const SceneBody> bodies) const {
+        return acceleration + struck.gain_of(pair, bodies) / time_step;
+    }
+};
+
+/// Finds the pairs to ask about. `overlapping`: finds those of boxes, as overlapping_bodies does.
+template <typename Overlapping>
+PairsAsked pairs_asked(std::span<const SceneBody> bodies, const Generator& generator,
+                       const Query& query, const Overlapping& overlapping) {
+    const double reach = broad_reach(bodies, generator, query);
+    std::vector<BodyBox> boxes = swept_boxes(bodies, sweep_of(generator, query));
+    PairsAsked asked{overlapping(boxes, reach), {}, query.time_step, query.acceleration};
+    if (!generator.looks_ahead || !query.look_ahead || std::ssize(bodies) < 3) {
+        return asked;
+    }
+    asked.struck = StruckBodies(bodies, asked.pairs, query.time_step, reach);
+    if (asked.struck.none()) {
+        return asked;
+    }
+    for (int body = 0; body < std::ssize(bodies); ++body) {
+        boxes[body].bounds =
+            inflated(boxes[body].bounds, query.time_step * asked.struck.speed_of(body));
+    }
+    asked.pairs = overlapping_bodies(boxes, reach);
+    return asked;
+}
+
 }  // namespace
 
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts) {
-    const std::vector<ElementPair> pairs = overlapping_bodies(
-        swept_boxes(bodies, sweep_of(generator, query)), broad_reach(bodies, generator, query));
+    const PairsAsked asked = pairs_asked(bodies, generator, query, overlapping_bodies);
     if (counts != nullptr) {
-        counts->body_pairs = std::ssize(pairs);
+        counts->body_pairs = std::ssize(asked.pairs);
     }
-    return contacts_of_pairs(bodies, pairs, generator, query, [&](int pair, PairAsker& asker) {
-        return asker.contacts(pairs[pair]);
+    return contacts_of_pairs(bodies, asked.pairs, generator, query, [&](int i, PairAsker& asker) {
+        const ElementPair& pair = asked.pairs[i];
+        return asker.contacts(pair, asked.acceleration_of(pair, bodies));
     });
 }
 
@@ -309,15 +350,18 @@ std::vector<ContactPoint> find_contacts(DetectionMemory& memory, const Generator
                                         const Query& query, QueryCounts* counts) {
     const std::span<const SceneBody> bodies = memory.bodies();
     memory.ask({generator.id, query.time_step, query.look_ahead, query.acceleration});
-    const std::vector<ElementPair> pairs = memory.overlapping(
-        swept_boxes(bodies, sweep_of(generator, query)), broad_reach(bodies, generator, query));
+    const PairsAsked asked =
+        pairs_asked(bodies, generator, query, [&](std::span<const BodyBox> boxes, double reach) {
+            return memory.overlapping(boxes, reach);
+        });
     if (counts != nullptr) {
-        counts->body_pairs = std::ssize(pairs);
+        counts->body_pairs = std::ssize(asked.pairs);
     }
-    const std::span<DetectionMemory::Entry> entries = memory.enter(pairs);
+    const std::span<DetectionMemory::Entry> entries = memory.enter(asked.pairs);
     std::vector<ContactPoint> contacts =
-        contacts_of_pairs(bodies, pairs, generator, query, [&](int pair, PairAsker& asker) {
-            return remembered_contacts(memory, entries[pair], asker);
+        contacts_of_pairs(bodies, asked.pairs, generator, query, [&](int i, PairAsker& asker) {
+            return remembered_contacts(memory, entries[i],
+                                       asked.acceleration_of(asked.pairs[i], bodies), asker);
         });
     memory.count();
     return contacts;

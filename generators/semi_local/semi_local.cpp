@@ -79,6 +79,17 @@ Output output_of_candidate(const Candidate& candidate, const Vec3& position, con
             {candidate.feature_a, candidate.feature_b}};
 }
 
+Output output_between(const Decisions::Between& between) {
+    return {between.feature_a,
+            between.feature_b,
+            between.position,
+            between.normal,
+            between.separation,
+            kRankDirection.dot(between.position),
+            false,
+            {between.feature_a, between.feature_b}};
+}
+
 /// Drops the candidates of features that lie beside each other for as long as contacts are looked
 /// for. Within the envelope they count as crossed, but would hold a body that is still apart.
 void drop_features_beside(const PairFrame& frame, std::vector<Candidate>& candidates) {
@@ -156,9 +167,13 @@ void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Works
         }
     }
     for (const int chosen : workspace.decisions.chosen) {
+        const auto between =
+            std::ranges::find(workspace.decisions.between, chosen, &Decisions::Between::chosen);
         const Candidate& candidate = workspace.candidates[chosen];
-        outputs.push_back(output_of_candidate(candidate, candidate.position, candidate.normal,
-                                              candidate.separation));
+        outputs.push_back(between != workspace.decisions.between.end()
+                              ? output_between(*between)
+                              : output_of_candidate(candidate, candidate.position, candidate.normal,
+                                                    candidate.separation));
     }
 }
 

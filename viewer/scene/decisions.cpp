@@ -94,6 +94,11 @@ void add_pair(const PairFindings& pair, std::vector<OfferedNormal>& all) {
         all.back().place = place;
     };
     const auto from_candidate = [&](int index) {
+        using Between = semi_local::Decisions::Between;
+        const auto between = std::ranges::find(found.decisions.between, index, &Between::chosen);
+        if (between != found.decisions.between.end()) {
+            return pair.make(between->position, between->normal, between->separation);
+        }
         const Candidate& candidate = found.candidates[index];
         return pair.make(candidate.position, candidate.normal, candidate.separation);
     };

@@ -1,6 +1,7 @@
 #include "generators/semi_local/choice/decision.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -14,6 +15,12 @@ constexpr double kSameOfferAngles = 3.0;  ///< angle within which normals of two
 constexpr double kOptionTieShare = 0.25;  ///< difference of predicted separations
                                           ///< that is a tie [envelopes]
 constexpr double kCenterLineTie = 1e-9;   ///< share of the distance of the centres [-]
+constexpr double kCenterLineSlack = 0.005;  ///< the same, from which on a normal has no
+                                            ///< part in one between several
+constexpr double kLeastMean = 0.1;          ///< length of a mean of normals
+                                            ///< below which they point apart [-]
+constexpr double kPredictedSlack = 0.05;    ///< difference of predicted separations
+                                            ///< from which on it has none [envelopes]
 
 class Decider {
  public:
@@ -27,6 +34,7 @@ class Decider {
 
     void run() {
         decisions_.joints.clear();
+        decisions_.between.clear();
         decisions_.chosen = places_.settled;
         decisions_.choices.assign(places_.normals.size(), Choice::NotNeeded);
         for (int p = 0; p < std::ssize(places_.list); ++p) {
@@ -53,8 +61,12 @@ class Decider {
         return part_of(places_.normals, place.normals);
     }
 
+    int candidate_index(const Place& place, int offer) const {
+        return offers(place)[offer].candidate;
+    }
+
     const Candidate& candidate_of(const Place& place, int offer) const {
-        return candidates_[offers(place)[offer].candidate];
+        return candidates_[candidate_index(place, offer)];
     }
 
     Choice& choice_of(const Place& place, int offer) {
@@ -249,14 +261,17 @@ class Decider {
             scores.push_back(joint_score(joint, head, i));
         }
         const NormalSet close = keep_within(&Decisions::Score::separation, frame_.tolerances.tie);
+        decisions_.close = scores;
         const NormalSet best = keep_within(&Decisions::Score::predicted, frame_.tolerances.equal);
         const int winner = most_central(head, best);
+        find_shares(head, winner);
         for (int j = joint; j >= 0; j = decisions_.joints[j].next) {
             const Place& place = places_.list[decisions_.joints[j].first_place];
             for (int i = 0; i < std::min(head.normals.count, 32); ++i) {
                 const int offer = matching_offer(place, candidate_of(head, i).normal);
                 if (i == winner) {
                     choose(place, offer);
+                    place_between(head, place, candidate_index(place, offer));
                 } else if (choice_of(place, offer) != Choice::Chosen) {
                     choice_of(place, offer) = (close & bit(i)) == 0  ? Choice::Farther
                                               : (best & bit(i)) == 0 ? Choice::Slower
@@ -264,6 +279,82 @@ class Decider {
                 }
             }
         }
+    }
+
+    /// Finds the part that each normal takes in the contact of a joint. It falls from that of the
+    /// winner to nothing as a normal is told from it, so that the least disturbance does not turn
+    /// the contact from the middle of the normals to one of them.
+    void find_shares(const Place& head, int winner) {
+        std::vector<Decisions::Share>& shares = decisions_.shares;
+        shares.clear();
+        double largest = -std::numeric_limits<double>::infinity();
+        for (const Decisions::Score& score : decisions_.close) {
+            largest = std::max(largest, score.predicted);
+        }
+        const Vec3 line = line_of_centers();
+        for (const Decisions::Score& score : decisions_.close) {
+            const int offer = std::countr_zero(score.normals);
+            const double behind =
+                (largest - score.predicted) / (kPredictedSlack * frame_.tolerances.envelope);
+            const double share = std::max(0.0, 1.0 - behind) *
+                                 share_by_line(offers(head)[winner], offers(head)[offer], line);
+            if (offer == winner || share > 0.0) {
+                shares.push_back({offer, offer == winner ? 1.0 : share});
+            }
+        }
+    }
+
+    /// Returns the part of a normal beside the winner's, 0 to 1, as far as the line between the
+    /// centres tells. Of a facet of each body, which lean on each other, what is along the line;
+    /// else what is as much along it as the winner.
+    double share_by_line(const OfferedNormal& winner, const OfferedNormal& other,
+                         const Vec3& line) const {
+        const Vec3& best = candidates_[winner.candidate].normal;
+        const Vec3& normal = candidates_[other.candidate].normal;
+        const double along = best.dot(line);
+        const double along_other = normal.dot(line);
+        const bool lean = winner.is_of_a != winner.is_of_b && other.is_of_a != other.is_of_b &&
+                          winner.is_of_a != other.is_of_a;
+        if (lean && along > 0.0) {
+            const double cosine = best.dot(normal);
+            return std::clamp((along_other - cosine * along) / (along - cosine * along_other), 0.0,
+                              1.0);
+        }
+        const double aside = std::abs(along - along_other) / (kCenterLineSlack * line.norm());
+        return std::max(0.0, 1.0 - aside);
+    }
+
+    /// Sets the contact of a place between the normals that have a part in it.
+    void place_between(const Place& head, const Place& place, int chosen) {
+        if (decisions_.shares.size() < 2) {
+            return;
+        }
+        Decisions::Between contact{chosen,
+                                   candidates_[chosen].feature_a,
+                                   candidates_[chosen].feature_b,
+                                   Vec3::Zero(),
+                                   Vec3::Zero(),
+                                   0.0};
+        double total = 0.0;
+        for (const auto& [offer, share] : decisions_.shares) {
+            const Vec3& normal = candidate_of(head, offer).normal;
+            const Candidate& candidate = candidate_of(place, matching_offer(place, normal));
+            contact.position += share * candidate.position;
+            contact.normal += share * candidate.normal;
+            contact.separation += share * candidate.separation;
+            contact.feature_a = std::min(contact.feature_a, candidate.feature_a);
+            contact.feature_b = std::min(contact.feature_b, candidate.feature_b);
+            total += share;
+        }
+        // All planes pass between the same two points of the bodies, apart by x: Σ nᵢ·x.
+        const double length = contact.normal.norm();
+        if (length < kLeastMean * total) {
+            return;
+        }
+        contact.position /= total;
+        contact.separation /= length;
+        contact.normal /= length;
+        decisions_.between.push_back(contact);
     }
 
     /// Returns the smallest values over the places for the normal of the first place.
@@ -280,10 +371,14 @@ class Decider {
         return score;
     }
 
+    Vec3 line_of_centers() const {
+        return frame_.from_b(frame_.b->center_of_mass) - frame_.a->center_of_mass;
+    }
+
     /// Breaks a tie by the line from A's centre of mass to B's, which depends neither on the
     /// numbering nor on the pose of the scene: the normal most along it wins.
     int most_central(const Place& head, NormalSet tied) const {
-        const Vec3 line = frame_.from_b(frame_.b->center_of_mass) - frame_.a->center_of_mass;
+        const Vec3 line = line_of_centers();
         const double slack = kCenterLineTie * line.norm();
         int best = -1;
         for (int i = 0; i < head.normals.count && i < 32; ++i) {

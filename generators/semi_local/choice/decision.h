@@ -18,7 +18,8 @@ enum class Choice : std::uint8_t {
     NoSuchOption,  ///< not an option: in no minimal sufficient set
     Farther,       ///< separation smaller by more than ρ than that of another option
     Slower,        ///< the motion separates the solids less along it than along another option
-    LostTie        ///< no better than another option that is closer to the line between the centres
+    LostTie  ///< no better than another option that is closer to the line between the centres;
+             ///< or as close, and then the contact's normal lies between the two
 };
 
 /// The decision, at every place, which normals become contacts.
@@ -33,6 +34,19 @@ struct Decisions {
         double separation = kUnset;  ///< smallest separation along them now [m]
         double predicted = kUnset;   ///< smallest separation at the end of the prediction [m]
     };
+    /// The contact of a chosen candidate whose normal nothing tells from others: between them, so
+    /// that it does not depend on which body or facet comes first.
+    struct Between {
+        int chosen = -1;         ///< the candidate in whose place it stands
+        FacetFeature feature_a;  ///< the least feature of A of those that tie: a corner before an
+                                 ///< edge before a facet
+        FacetFeature feature_b;  ///< the least of B
+        Vec3 position = Vec3::Constant(kUnset);  ///< A's frame [m]
+        Vec3 normal = Vec3::Constant(kUnset);    ///< unit vector, A's frame
+        double separation = kUnset;  ///< gap along the normal, negative: penetration [m]
+    };
+    std::vector<Between> between;  ///< few, if any
+
     /// A list of places between convex solids with the same normals, which decide together.
     struct Joint {
         int first_place = -1;
@@ -41,7 +55,14 @@ struct Decisions {
     };
     SufficiencyTest sufficiency;
     std::vector<NormalSet> options;
+    /// The part of a normal in a contact between several.
+    struct Share {
+        int offer = -1;      ///< the normal's number at the first place of a joint
+        double share = 0.0;  ///< 1 of the normal that won, less of the others
+    };
     std::vector<Score> scores;
+    std::vector<Score> close;   ///< scratch
+    std::vector<Share> shares;  ///< scratch
     std::vector<Vec3> normals;
     std::vector<Joint> joints;
 };
@@ -50,7 +71,9 @@ struct Decisions {
 /// separates them and a second would trap the other body. Otherwise it is a minimal sufficient set,
 /// or the union of those that tie. Of several options, those remain whose separation is within ρ of
 /// the largest; of these, the one that the relative velocity separates most; then, between convex
-/// solids, the one most along the line from A's centre of mass to B's, then the first.
+/// solids, the one most along the line from A's centre of mass to B's. Where that does not tell
+/// them apart either, or they are of a facet of each body, which lean on each other, the contact's
+/// normal is between them: each normal in between separates convex solids as well.
 void decide(const PairFrame& frame, const std::vector<Candidate>& candidates, const Places& places,
             Decisions& decisions);
 

@@ -232,12 +232,14 @@ class PlaceFinder {
                     same = &earlier;
                 }
             }
-            if (same != nullptr) {
-                same->is_silent = same->is_silent || candidate.is_silent;
-            } else {
-                places_.normals.push_back({*best, candidate.is_silent});
+            if (same == nullptr) {
+                same = &places_.normals.emplace_back();
+                same->candidate = *best;
                 ++offered.count;
             }
+            same->is_silent = same->is_silent || candidate.is_silent;
+            same->is_of_a = same->is_of_a || kind_of(candidate) == PairKind::FacetCorner;
+            same->is_of_b = same->is_of_b || kind_of(candidate) == PairKind::CornerFacet;
             open.erase(best);
         }
         return offered;

@@ -11,6 +11,8 @@ namespace touchstone::semi_local {
 struct OfferedNormal {
     int candidate = -1;
     bool is_silent = false;
+    bool is_of_a = false;  ///< a facet of A has this normal
+    bool is_of_b = false;  ///< a facet of B has the opposite one
 };
 
 /// A group of candidates at one spot of both surfaces, and the shape of the bodies there.

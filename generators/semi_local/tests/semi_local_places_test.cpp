@@ -33,6 +33,51 @@ TEST_CASE("boxes that share an edge or a corner touch there alone", "[semi_local
     CHECK(find_between({box, {}}, {box, at(1.0, 1.0, 1.0)}).size() == 1);
 }
 
+TEST_CASE("where nothing tells two normals apart the contact's lies between them", "[semi_local]") {
+    const SurfaceMesh box = make_box({1.0, 1.0, 1.0});
+    const Vec3 between(kHalfRoot, kHalfRoot, 0.0);
+    const Placed low{box, {}};
+    for (const double off : {0.0, 1e-7, -1e-7}) {
+        const Placed high{box, at(1.0 + off, 1.0, 0.0)};
+        CAPTURE(off);
+        const std::vector<ContactPoint> contacts = find_between(low, high);
+        const std::vector<ContactPoint> swapped = find_between(high, low);
+        REQUIRE(contacts.size() == 2);
+        REQUIRE(swapped.size() == 2);
+        for (int i = 0; i < 2; ++i) {
+            CHECK((contacts[i].normal - between).norm() < 0.02);
+            CHECK(std::abs(contacts[i].separation - kHalfRoot * off) < 1e-9);
+            CHECK(std::abs(contacts[i].position.x() - 0.5) < 1e-6);
+            CHECK(std::abs(contacts[i].position.y() - 0.5) < 1e-6);
+            CHECK(swapped[i].normal == -contacts[i].normal);
+        }
+    }
+    // What tells them apart chooses one: a line between the centres that is nearer to one normal,
+    // or a motion.
+    const SurfaceMesh flat = make_box({1.0, 0.5, 1.0});
+    CHECK(count_normal(find_between({box, {}}, {flat, at(1.0, 0.75, 0.0)}), Vec3::UnitX()) == 2);
+    const Placed falling{box, at(1.0, 1.0, 0.0), Vec3(0.1, -1.0, 0.0)};
+    CHECK(count_normal(find_between({box, {}}, falling), Vec3::UnitX()) == 2);
+}
+
+TEST_CASE("boards that lean on each other push along the line between their centres",
+          "[semi_local]") {
+    // Edge on edge at the origin, at 20 and 26 degrees.
+    const Vec3 left_edge(0.05, 1.0, 0.0);
+    const Vec3 right_edge(-0.05, 1.03, 0.0);
+    const Pose left = turned_about(Vec3::UnitZ(), -20.0, Vec3::Zero());
+    const Pose right = turned_about(Vec3::UnitZ(), 26.0, Vec3::Zero());
+    const Placed a{make_box({0.1, 2.0, 1.0}), {left.rotation, -(left.rotation * left_edge)}};
+    const Placed b{make_box({0.1, 2.06, 1.0}), {right.rotation, -(right.rotation * right_edge)}};
+    const Vec3 line = (b.pose.translation - a.pose.translation).normalized();
+    const std::vector<ContactPoint> contacts = find_between(a, b);
+    REQUIRE(contacts.size() == 2);
+    for (const ContactPoint& contact : contacts) {
+        CHECK((contact.normal - line).norm() < 1e-9);
+        CHECK(std::abs(contact.separation) < 1e-12);
+    }
+}
+
 TEST_CASE("a box in a corner rests on the floor and the wall", "[semi_local]") {
     const SurfaceMesh corner =
         make_prism({{{-1, -1}, {3, -1}, {3, 0}, {0, 0}, {0, 3}, {-1, 3}}}, 4.0);

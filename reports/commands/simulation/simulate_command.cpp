@@ -70,7 +70,7 @@ void warn_of_long_step(const LongStepWatch& watch, const std::vector<RigidBody>&
                   << millimetres(run.long_step->distance)
                   << ", farther than its thinnest part is thick ("
                   << millimetres(run.long_step->thickness)
-                  << "); it may pass through bodies between two queries: --time-step makes steps "
+                  << "); it may pass through bodies between two queries: --dt makes steps "
                      "shorter\n";
     }
 }

@@ -128,6 +128,24 @@ TEST_CASE("computed truth of outsiders' scenes has the corners that their notes 
     CHECK(bolt.min_contacts == 6);
 }
 
+TEST_CASE("two boards lean on each other as long as friction at their feet holds them",
+          "[field2]") {
+    // They stand on their own above tan(20 degrees) / 2 = 0.182.
+    TestCase scene = read_scene(kFolder + "f25_two_cards_leaning.json");
+    const double friction = GENERATE(0.2, 0.3, 0.5);
+    CAPTURE(friction);
+    scene.friction = friction;
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    const std::string generator = "semi_local";
+    const StudyScene prepared = make_study_scene(scene, false, settings, std::nullopt,
+                                                 std::array<std::string, 1>{generator});
+    for (const LimitOutcome& outcome : run_limits(prepared, generator, settings).outcomes) {
+        INFO(outcome.name);
+        CHECK(outcome.measured());
+        CHECK(outcome.held);
+    }
+}
+
 TEST_CASE("a body that falls through what it should land on is told by its sinking", "[field2]") {
     const StudySettings settings = make_study_settings(Profile::Corrected);
     TestCase scene = read_scene(kFolder + "f10_five_cubes_dropped.json");

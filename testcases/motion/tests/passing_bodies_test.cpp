@@ -1,5 +1,5 @@
 // Bodies that pass each other, joints and mouths of holes without touching them, and bounce where
-// they meet.
+// they meet, or where a blow drives them.
 
 #include <algorithm>
 #include <array>
@@ -123,6 +123,26 @@ double hop_of_ball(const std::string& plates, double speed, double time_step, do
     return highest;
 }
 
+/// Bodies that rest above a floor of 2 cm, one above the other, and another one that comes down on
+/// them at 8 m/s without gravity.
+std::string struck_bodies(int count, double side) {
+    std::ostringstream text;
+    text << R"("gravity": [0, 0, 0], "query": {"pose": "initial", "time_step": 0.01}, "bodies": [)"
+         << R"({"name": "floor", "fixed": true, "shape": {"box": {"size": [2, 0.02, 2]}}, )"
+         << R"("position": [0, -0.01, 0]}, )";
+    double top = 0.0;
+    for (int i = 0; i < count; ++i) {
+        text << R"({"name": "struck )" << i << R"(", "shape": {"box": {"size": [)" << side << ", "
+             << side << ", " << side << R"(]}}, "position": [0, )" << top + 0.03 + 0.5 * side
+             << ", 0]}, ";
+        top += 0.03 + side;
+    }
+    text << R"({"name": "hammer", "shape": {"box": {"size": [)" << side << ", " << side << ", "
+         << side << R"(]}}, "position": [0, )" << top + 0.3 + 0.5 * side
+         << R"(, 0], "linear_velocity": [0, -8, 0]}])";
+    return text.str();
+}
+
 const std::string kTwoPlates =
     R"({"name": "left", "fixed": true, "shape": {"box": {"size": [2, 0.1, 4]}}, )"
     R"("position": [-1, -0.05, 0]}, {"name": "right", "fixed": true, )"
@@ -164,6 +184,26 @@ TEST_CASE("a ball that is sunk by less than the envelope slides over a joint", "
     const double speed = GENERATE(0.3, 1.0, 5.0);
     CAPTURE(speed);
     CHECK(hop_of_ball(kTwoPlates, speed, 0.01, 0.0004, 2) < 1e-5);
+}
+
+TEST_CASE("a body that is struck stops at what lies behind it", "[passing]") {
+    const int count = GENERATE(1, 2, 4);
+    const double side = GENERATE(0.02, 0.1);
+    CAPTURE(count, side);
+    Passing scene(struck_bodies(count, side));
+    for (int i = 0; i < 40; ++i) {
+        scene.simulation.step();
+        for (int body = 1; body <= count; ++body) {
+            const double bottom =
+                scene.simulation.bodies()[body].state.world_from_body.translation.y() - 0.5 * side;
+            const double due = (body - 1) * side;
+            CAPTURE(i, body);
+            REQUIRE(bottom > due - 1e-6);
+        }
+    }
+    const std::vector<RigidBody>& bodies = scene.simulation.bodies();
+    CHECK(std::abs(bodies[1].state.world_from_body.translation.y() - 0.5 * side) < 1e-6);
+    CHECK(std::abs(scene.last().linear_velocity.y()) < 1e-6);
 }
 
 TEST_CASE("a box that bounces turns where it meets what is below, and comes back as high",
