@@ -191,6 +191,7 @@ std::vector<ContactPoint> remembered_contacts(const DetectionMemory& memory,
     const std::span<const ContactPoint> last = asker.last_contacts(entry.bodies);
     const bool still = memory.are_still(entry.bodies);
     entry.slot.was_of_use = false;
+    entry.slot.was_grouped = false;
     entry.slot.settled = 0;
     entry.repeated = still && entry.repeats && tell_the_same(last, entry.contacts);
     if (entry.repeated) {

@@ -112,7 +112,8 @@ void drop_distant(FoundContacts& found, const OrderedBodies& bodies, const Settl
 struct RememberedPair : PairMemory {
     SettledTets tets;
     KnownGroups groups;
-    Pause pause;  ///< after a query in which the groups were others
+    int grouped = 0;  ///< number of queries since the groups were learned
+    Pause pause;      ///< after groups that were others before they were of much use
 };
 
 /// Finds the deepest contact of each known group, of equally deep ones the first: those that stay
@@ -148,32 +149,45 @@ bool find_deepest(const OrderedBodies& bodies, const SettledTets::Left& left,
     return narrow_phase(bodies.first, bodies.second, left.pairs, kernel_of, settings, take);
 }
 
-/// Finds the contacts of the pairs that are left, or the deepest of each group, where these are
-/// known. Returns those that stay, in order.
+/// The contacts that stay of those that were found.
+struct Kept {
+    std::vector<int> contacts;  ///< indices, in order
+    bool were_grouped;          ///< true: groups were known, and only their deepest were kept
+};
+
+/// Finds the contacts of the pairs that are left: all, or the deepest of each group, where these
+/// are known and not `all` are wanted.
 template <typename KernelOf>
-std::vector<int> found_of_left(RememberedPair& remembered, const OrderedBodies& bodies,
-                               const SettledTets::Left& left, const KernelOf& kernel_of,
-                               double margin, const LocalSettings& settings, FoundContacts& found) {
+Kept find_of_left(RememberedPair& remembered, const OrderedBodies& bodies,
+                  const SettledTets::Left& left, const KernelOf& kernel_of, double margin,
+                  const LocalSettings& settings, bool all, FoundContacts& found) {
     KnownGroups& groups = remembered.groups;
     const int pair_count = static_cast<int>(std::ssize(left.pairs));
-    // Groups lie in the world, where bodies at rest hardly move.
-    const bool at_rest = left.near != nullptr && settings.post_filter == PostFilter::Merge;
-    if (at_rest && groups.are_known(pair_count)) {
+    const bool merges = settings.post_filter == PostFilter::Merge;
+    if (merges && !all && groups.are_known(pair_count)) {
         if (find_deepest(bodies, left, kernel_of, margin, settings, groups, found)) {
-            return sorted_groups(groups, found);
+            ++remembered.grouped;
+            return {sorted_groups(groups, found), true};
         }
-        remembered.pause.lengthen();
+        // Groups lie in the world, and bodies have left the place where these were learned.
+        constexpr int kMuch = 16;
+        if (remembered.grouped < kMuch) {
+            remembered.pause.lengthen();
+        } else {
+            remembered.pause.end();
+        }
     }
     groups.forget();
+    remembered.grouped = 0;
     find_all(bodies.first, bodies.second, left.pairs, kernel_of, settings, found);
     drop_distant(found, bodies, left, margin);
-    if (at_rest && !remembered.pause.take()) {
+    if (merges && !remembered.pause.take()) {
         if (!groups.learn({found.contacts, found.pairs, pair_count},
                           merge_tolerances(bodies, settings))) {
             remembered.pause.lengthen();
         }
     }
-    return filtered(found.contacts, bodies, settings);
+    return {filtered(found.contacts, bodies, settings), false};
 }
 
 /// Returns true for settings with which all that decides whether tets make a contact is a matter of
@@ -251,15 +265,17 @@ std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Co
     };
     const ContactScratch scratch;
     FoundContacts& found = scratch.found;
-    const std::vector<int> kept =
-        found_of_left(remembered, bodies, *left, kernel_of, margin, settings, found);
-    std::vector<ContactPoint> contacts = finished(bodies, found, kept, left->pairs);
-    if (const std::optional<double> room = tets.fine_room_wanted(settings)) {
+    const std::optional<double> fine_room = tets.fine_room_wanted(settings);
+    const Kept kept = find_of_left(remembered, bodies, *left, kernel_of, margin, settings,
+                                   fine_room.has_value(), found);
+    memory.was_grouped = kept.were_grouped;
+    std::vector<ContactPoint> contacts = finished(bodies, found, kept.contacts, left->pairs);
+    if (fine_room) {
         std::vector<bool> makes_contact(left->pairs.size(), false);
         for (const int pair : found.pairs) {
             makes_contact[pair] = true;
         }
-        tets.keep_fine(*room, *left, makes_contact, conditions);
+        tets.keep_fine(*fine_room, *left, makes_contact, conditions);
     }
     if (kernel.faces_only.decide != nullptr) {
         if (const std::optional<double> room = tets.faces_room_wanted()) {
