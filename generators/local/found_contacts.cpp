@@ -46,7 +46,7 @@ std::vector<ContactPoint> completed(const FoundContacts& found, std::span<const 
     std::vector<ContactPoint> contacts;
     contacts.reserve(kept.size());
     for (const int index : kept) {
-        const PlainContact& plain = found.contacts[index];
+        const BareContact& plain = found.contacts[index];
         const ElementPair& pair = pairs[found.pairs[index]];
         ContactPoint& contact = contacts.emplace_back();
         contact.position = Vec3(plain.position[0], plain.position[1], plain.position[2]);
@@ -77,7 +77,7 @@ MergeTolerances merge_tolerances(const OrderedBodies& bodies, const LocalSetting
     return {share * std::min(bodies.first.shape->size, bodies.second.shape->size), share};
 }
 
-std::vector<int> filtered(std::span<const PlainContact> contacts, const OrderedBodies& bodies,
+std::vector<int> filtered(std::span<const BareContact> contacts, const OrderedBodies& bodies,
                           const LocalSettings& settings) {
     if (settings.post_filter == PostFilter::Adjacent) {
         return find_nonadjacent(contacts, kPublishedFilterTolerance);

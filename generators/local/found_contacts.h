@@ -5,10 +5,10 @@
 
 #include "generators/local/settings/local_settings.h"
 #include "methods/base/boxes/box_tree.h"
+#include "methods/contact/bare_contact.h"
 #include "methods/contact/collider.h"
 #include "methods/contact/contact_point.h"
 #include "methods/contact/known_groups.h"
-#include "methods/contact/plain_contact.h"
 #include "methods/contact/post_filter.h"
 
 namespace touchstone {
@@ -28,8 +28,8 @@ OrderedBodies in_order(const Collider& a, const Collider& b, const LocalSettings
 /// The contacts of a body pair before the post-filter. Most will be dropped, so their features are
 /// not determined yet.
 struct FoundContacts {
-    std::vector<PlainContact> contacts;  ///< with element codes of the kernels
-    std::vector<int> pairs;              ///< index of the pair of tets of each
+    std::vector<BareContact> contacts;  ///< with element codes of the kernels
+    std::vector<int> pairs;             ///< index of the pair of tets of each
 };
 
 /// The thread's memory for the contacts of one pair of bodies, one pair at a time. It stays for the
@@ -60,7 +60,7 @@ class ContactScratch {
 MergeTolerances merge_tolerances(const OrderedBodies& bodies, const LocalSettings& settings);
 
 /// Returns the contacts that the post-filter keeps, in order.
-std::vector<int> filtered(std::span<const PlainContact> contacts, const OrderedBodies& bodies,
+std::vector<int> filtered(std::span<const BareContact> contacts, const OrderedBodies& bodies,
                           const LocalSettings& settings);
 
 /// Returns the groups that have a contact, in the order of these. `deepest`: the contact of each

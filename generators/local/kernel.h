@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "generators/local/settings/local_settings.h"
-#include "methods/contact/plain_contact.h"
+#include "methods/contact/bare_contact.h"
 #include "methods/geometry/posed_tet.h"
 
 namespace touchstone {
@@ -18,7 +18,7 @@ inline constexpr int kFirstFaceCode = 10;
 inline constexpr int kTetCode = 14;
 
 /// A contact between two tets, with element codes.
-using TetPairContact = PlainContact;
+using TetPairContact = BareContact;
 
 /// The contacts of one tet pair, with room for the most that any method can produce, so that
 /// nothing is allocated. The largest is intersection, with 16 triangle pairs of 6 V-F and 2 x 9 E-E

@@ -44,7 +44,7 @@ void find_all(const Collider& a, const Collider& b, std::span<const ElementPair>
     result.contacts.reserve(2 * pairs.size());
     result.pairs.reserve(2 * pairs.size());
     narrow_phase(
-        a, b, pairs, kernel_of, settings, [&](int pair, std::span<const PlainContact> contacts) {
+        a, b, pairs, kernel_of, settings, [&](int pair, std::span<const BareContact> contacts) {
             result.contacts.insert(result.contacts.end(), contacts.begin(), contacts.end());
             result.pairs.insert(result.pairs.end(), contacts.size(), pair);
             return true;
@@ -125,12 +125,12 @@ bool find_deepest(const OrderedBodies& bodies, const SettledTets::Left& left,
     deepest.contacts.resize(groups.count());
     deepest.pairs.assign(groups.count(), -1);
     KnownGroups::Query query(groups, merge_tolerances(bodies, settings));
-    const auto take = [&](int pair, std::span<const PlainContact> contacts) {
+    const auto take = [&](int pair, std::span<const BareContact> contacts) {
         if (!is_near(bodies, left, pair, margin)) {
             return true;
         }
         for (int i = 0; i < std::ssize(contacts); ++i) {
-            const PlainContact& contact = contacts[i];
+            const BareContact& contact = contacts[i];
             const int group = query.group_of(pair, i, contact);
             if (group < 0) {
                 return false;

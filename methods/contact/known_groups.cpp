@@ -54,7 +54,7 @@ bool KnownGroups::can_add(int count) const {
 }
 
 /// Adds a group around the contact.
-void KnownGroups::add(const PlainContact& contact, double normal_tolerance) {
+void KnownGroups::add(const BareContact& contact, double normal_tolerance) {
     const auto [x, y, z] = contact.position;
     const auto [nx, ny, nz] = contact.normal;
     const int normal = number_of_normal({nx, ny, nz}, normal_tolerance);
@@ -66,7 +66,7 @@ void KnownGroups::add(const PlainContact& contact, double normal_tolerance) {
 bool KnownGroups::learn(const Found& found, const MergeTolerances& tolerances) {
     forget();
     const ContactGroups groups = find_groups(found.contacts, tolerances);
-    std::vector<PlainContact> kept;
+    std::vector<BareContact> kept;
     kept.reserve(groups.kept.size());
     for (const int contact : groups.kept) {
         kept.push_back(found.contacts[contact]);
@@ -76,7 +76,7 @@ bool KnownGroups::learn(const Found& found, const MergeTolerances& tolerances) {
         return false;
     }
     groups_.reserve(kept.size());
-    for (const PlainContact& contact : kept) {
+    for (const BareContact& contact : kept) {
         add(contact, tolerances.normal);
     }
     const Query query(*this, scaled(kReachWhenLearned, tolerances));
@@ -104,7 +104,7 @@ KnownGroups::Query::Query(KnownGroups& groups, const MergeTolerances& tolerances
       comparisons_left_(kComparisonsAnyway + kComparisonsOfContact * std::ssize(groups.group_of_)) {
 }
 
-int KnownGroups::Query::searched_group(int place, const PlainContact& contact) {
+int KnownGroups::Query::searched_group(int place, const BareContact& contact) {
     const int count = groups_.count();
     comparisons_left_ -= count;
     if (comparisons_left_ < 0) {

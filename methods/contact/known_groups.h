@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "methods/contact/plain_contact.h"
+#include "methods/contact/bare_contact.h"
 #include "methods/contact/post_filter.h"
 
 namespace touchstone {
@@ -18,7 +18,7 @@ class KnownGroups {
  public:
     /// The contacts of a query, and where each comes from: from pairs of elements, say, in order.
     struct Found {
-        std::span<const PlainContact> contacts;
+        std::span<const BareContact> contacts;
         std::span<const int> sources;  ///< by contact, ascending
         int source_count;
     };
@@ -60,7 +60,7 @@ class KnownGroups {
     };
 
     bool can_add(int count) const;
-    void add(const PlainContact& contact, double normal_tolerance);
+    void add(const BareContact& contact, double normal_tolerance);
     int number_of_normal(const Triple& normal, double normal_tolerance);
 
     std::vector<Group> groups_;
@@ -77,7 +77,7 @@ class KnownGroups::Query {
     /// Returns the group of the contact that a source has as its `number`-th: the one that it was
     /// in last, another, or a new one that is far enough from all. −1: there is none like that, and
     /// nothing is known of this query's groups.
-    int group_of(int source, int number, const PlainContact& contact) {
+    int group_of(int source, int number, const BareContact& contact) {
         const int place = groups_.first_[source] + number;
         const bool has_place = place < groups_.first_[source + 1];
         return has_place && holds(groups_.group_of_[place], contact)
@@ -96,16 +96,16 @@ class KnownGroups::Query {
     }
 
     /// Returns true for a contact within these distances of the middle of the group.
-    bool is_within(const MergeTolerances& squared, int group, const PlainContact& contact) const {
+    bool is_within(const MergeTolerances& squared, int group, const BareContact& contact) const {
         const Group& known = groups_.groups_[group];
         return squared_distance(contact.position, known.middle) <= squared.position &&
                squared_distance(contact.normal, groups_.normals_[known.normal]) <= squared.normal;
     }
-    bool holds(int group, const PlainContact& contact) const {
+    bool holds(int group, const BareContact& contact) const {
         return is_within(reach_squared_, group, contact);
     }
 
-    int searched_group(int place, const PlainContact& contact);
+    int searched_group(int place, const BareContact& contact);
 
     KnownGroups& groups_;
     double normal_tolerance_;

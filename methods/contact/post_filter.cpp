@@ -14,9 +14,9 @@ namespace {
 using VectorOf = Eigen::Map<const Vec3>;
 
 VectorOf position_of(const ContactPoint& contact) { return VectorOf(contact.position.data()); }
-VectorOf position_of(const PlainContact& contact) { return VectorOf(contact.position); }
+VectorOf position_of(const BareContact& contact) { return VectorOf(contact.position); }
 VectorOf normal_of(const ContactPoint& contact) { return VectorOf(contact.normal.data()); }
-VectorOf normal_of(const PlainContact& contact) { return VectorOf(contact.normal); }
+VectorOf normal_of(const BareContact& contact) { return VectorOf(contact.normal); }
 
 /// Returns −1, 0 or 1 in the order of `sorted`, with 0 where only the input order decides.
 template <typename Contact>
@@ -345,12 +345,12 @@ std::vector<int> nonadjacent(std::span<const Contact> contacts, double tolerance
 
 }  // namespace
 
-std::vector<int> find_unrepeated(std::span<const PlainContact> contacts,
+std::vector<int> find_unrepeated(std::span<const BareContact> contacts,
                                  const MergeTolerances& tolerances) {
     return unrepeated(contacts, tolerances.position, tolerances.normal, kNoNote);
 }
 
-ContactGroups find_groups(std::span<const PlainContact> contacts,
+ContactGroups find_groups(std::span<const BareContact> contacts,
                           const MergeTolerances& tolerances) {
     ContactGroups groups;
     groups.group_of.resize(contacts.size());
@@ -366,11 +366,11 @@ ContactGroups find_groups(std::span<const PlainContact> contacts,
     return groups;
 }
 
-std::vector<int> find_nonadjacent(std::span<const PlainContact> contacts, double tolerance) {
+std::vector<int> find_nonadjacent(std::span<const BareContact> contacts, double tolerance) {
     return nonadjacent(contacts, tolerance);
 }
 
-int compare_contacts(const PlainContact& a, const PlainContact& b) { return compare(a, b); }
+int compare_contacts(const BareContact& a, const BareContact& b) { return compare(a, b); }
 
 std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contacts,
                                          double position_tolerance, double normal_tolerance) {

@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
+#include "methods/contact/bare_contact.h"
 #include "methods/contact/contact_point.h"
-#include "methods/contact/plain_contact.h"
 
 namespace touchstone {
 
@@ -29,10 +29,10 @@ struct MergeTolerances {
 
 /// Returns the contacts that `merge_repeated` keeps, as indices into `contacts`, for callers that
 /// have yet to complete the contacts. Elements are ignored.
-std::vector<int> find_unrepeated(std::span<const PlainContact> contacts,
+std::vector<int> find_unrepeated(std::span<const BareContact> contacts,
                                  const MergeTolerances& tolerances);
 /// Returns the contacts that `drop_adjacent` keeps, in the same form.
-std::vector<int> find_nonadjacent(std::span<const PlainContact> contacts, double tolerance);
+std::vector<int> find_nonadjacent(std::span<const BareContact> contacts, double tolerance);
 
 /// Contacts in groups, of each of which one stays.
 struct ContactGroups {
@@ -40,14 +40,13 @@ struct ContactGroups {
     std::vector<int> group_of;  ///< by contact: place in `kept` of the one that stands for it
 };
 /// Returns the groups that `merge_repeated` merges.
-ContactGroups find_groups(std::span<const PlainContact> contacts,
-                          const MergeTolerances& tolerances);
+ContactGroups find_groups(std::span<const BareContact> contacts, const MergeTolerances& tolerances);
 
 /// Returns −1, 0 or 1 when `sorted` puts the first before the second, leaves them in their order,
 /// or puts it after.
-int compare_contacts(const PlainContact& a, const PlainContact& b);
+int compare_contacts(const BareContact& a, const BareContact& b);
 /// Returns true when `sorted` puts the first before the second whatever their order was.
-inline bool comes_before(const PlainContact& a, const PlainContact& b) {
+inline bool comes_before(const BareContact& a, const BareContact& b) {
     const double difference = a.position[1] - b.position[1];  // 0 between equal numbers only
     return difference != 0.0 ? difference < 0.0 : compare_contacts(a, b) < 0;
 }

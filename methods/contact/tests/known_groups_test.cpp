@@ -12,13 +12,13 @@ namespace {
 
 constexpr MergeTolerances kAgree{1e-6, 1e-6};
 
-PlainContact at(double x, double y, double z, double separation = 0.0, bool upward = true) {
+BareContact at(double x, double y, double z, double separation = 0.0, bool upward = true) {
     return {{x, y, z}, {0.0, upward ? 1.0 : -1.0, 0.0}, separation, 0, 0};
 }
 
 /// Contacts of some sources, as a query finds them.
 struct Contacts {
-    std::vector<PlainContact> contacts;
+    std::vector<BareContact> contacts;
     std::vector<int> sources;
     int source_count = 0;
 
@@ -66,7 +66,7 @@ class Scattered {
             const int count = static_cast<int>(random_() % 5);
             for (int i = 0; i < count; ++i) {
                 const auto place = static_cast<double>(random_() % 9);
-                PlainContact contact =
+                BareContact contact =
                     at(0.1 * place, 0.0, -0.3 * place, noise * share(), random_() % 4 != 0);
                 for (double& coordinate : contact.position) {
                     coordinate += noise * share();

@@ -2,9 +2,9 @@
 
 namespace touchstone {
 
-/// A contact as plain numbers, as methods find many of which few stay; see ContactPoint for frames
+/// A contact in bare numbers, as methods find many of which few stay; see ContactPoint for frames
 /// and signs. Code compiled for any instruction set can share it.
-struct PlainContact {
+struct BareContact {
     double position[3];
     double normal[3];
     double separation;
