@@ -119,6 +119,7 @@ void DetectionMemory::count() {
         counts_.repeated += entry.repeated ? 1 : 0;
         counts_.eased += entry.slot.was_of_use ? 1 : 0;
         counts_.settled += entry.slot.settled;
+        counts_.grouped += entry.slot.was_grouped ? 1 : 0;
     }
 }
 

@@ -19,6 +19,7 @@ struct MemoryCounts {
                                   ///< method was not asked: the contacts are the last ones
     std::int64_t eased = 0;  ///< others, of which the method remembered something that still holds
     std::int64_t settled = 0;  ///< pairs of elements that were known to make no contact
+    std::int64_t grouped = 0;  ///< pairs of bodies of which it was known which contacts agree
     bool kept_pairs = false;   ///< true: no body left the room for which the pairs were found
 };
 

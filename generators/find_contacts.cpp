@@ -197,6 +197,7 @@ std::vector<ContactPoint> remembered_contacts(const DetectionMemory& memory,
     const bool still = memory.are_still(entry.bodies) && entry.acceleration == acceleration;
     entry.acceleration = acceleration;
     entry.slot.was_of_use = false;
+    entry.slot.was_grouped = false;
     entry.slot.settled = 0;
     entry.repeated = still && entry.repeats && tell_the_same(last, entry.contacts);
     if (entry.repeated) {
@@ -223,15 +224,16 @@ std::int64_t most_contacts(std::span<const SceneBody> bodies) {
 
 namespace {
 
-/// Appends the contacts of a pair, with its bodies.
-void append_pair(const ElementPair& bodies, std::vector<ContactPoint> own, ContactTally& tally,
+/// Appends the contacts of a pair, with its bodies, and gives back their memory.
+void append_pair(const ElementPair& bodies, std::vector<ContactPoint>& own,
                  std::vector<ContactPoint>& contacts) {
-    tally.add(std::ssize(own));
     for (ContactPoint& contact : own) {
-        contacts.push_back(std::move(contact));
-        contacts.back().body_a = bodies.a;
-        contacts.back().body_b = bodies.b;
+        contact.body_a = bodies.a;
+        contact.body_b = bodies.b;
     }
+    contacts.insert(contacts.end(), std::make_move_iterator(own.begin()),
+                    std::make_move_iterator(own.end()));
+    own = {};
 }
 
 /// Makes room for the contacts of a round, and for those to come as far as the present ones tell:
@@ -258,36 +260,31 @@ std::vector<ContactPoint> contacts_of_pairs(std::span<const SceneBody> bodies,
                                             std::span<const ElementPair> pairs,
                                             const Generator& generator, const Query& query,
                                             const ContactsOf& contacts_of) {
-    // Blocks of pairs are asked in rounds, whose contacts join the others before the next: all of
-    // them beside the answer would take its memory twice.
+    // Pairs are asked in rounds, whose contacts join the others before the next: all of them beside
+    // the answer would take its memory twice.
+    constexpr int kPairsOfRound = 8192;
     constexpr int kPairsOfBlock = 32;
-    constexpr int kBlocksOfRound = 256;
     const int count = static_cast<int>(std::ssize(pairs));
-    const int block_count = (count + kPairsOfBlock - 1) / kPairsOfBlock;
-    std::vector<std::vector<ContactPoint>> found(std::min(block_count, kBlocksOfRound));
+    std::vector<std::vector<ContactPoint>> found(std::min(count, kPairsOfRound));
     std::vector<ContactPoint> contacts;
     ContactTally tally(bodies, generator.id);
     Askers askers(bodies, generator, query);
-    for (int first = 0; first < block_count; first += kBlocksOfRound) {
-        const int end_of_round = std::min(block_count, first + kBlocksOfRound);
-        for_blocks(first, end_of_round, 1, [&](int begin, int end) {
+    for (int first = 0; first < count; first += kPairsOfRound) {
+        const int end_of_round = std::min(count, first + kPairsOfRound);
+        for_blocks(first, end_of_round, kPairsOfBlock, [&](int begin, int end) {
             std::unique_ptr<PairAsker> asker = askers.take();
-            for (int block = begin; block < end; ++block) {
-                std::vector<ContactPoint>& own = found[block - first];
-                own.clear();
-                const int last = std::min(count, (block + 1) * kPairsOfBlock);
-                for (int pair = block * kPairsOfBlock; pair < last; ++pair) {
-                    append_pair(pairs[pair], contacts_of(pair, *asker), tally, own);
-                }
+            for (int pair = begin; pair < end; ++pair) {
+                std::vector<ContactPoint>& own = found[pair - first];
+                own = contacts_of(pair, *asker);
+                tally.add(std::ssize(own));
             }
             askers.give_back(std::move(asker));
         });
         const std::span<std::vector<ContactPoint>> round =
             std::span(found).first(end_of_round - first);
-        reserve_for(contacts, round, static_cast<double>(block_count) / end_of_round, tally.most());
-        for (std::vector<ContactPoint>& part : round) {
-            contacts.insert(contacts.end(), std::make_move_iterator(part.begin()),
-                            std::make_move_iterator(part.end()));
+        reserve_for(contacts, round, static_cast<double>(count) / end_of_round, tally.most());
+        for (int pair = first; pair < end_of_round; ++pair) {
+            append_pair(pairs[pair], found[pair - first], contacts);
         }
     }
     if (generator.looks_ahead && std::ssize(bodies) > 2) {

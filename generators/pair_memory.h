@@ -17,6 +17,7 @@ class PairMemory {
 struct PairSlot {
     std::unique_ptr<PairMemory> kept;  ///< null: nothing
     bool was_of_use = false;           ///< true: what was kept saved work in the last query
+    bool was_grouped = false;          ///< true: it was known which contacts of it agree
     std::int64_t settled = 0;  ///< pairs of elements of the last query that were known to make no
                                ///< contact
 };

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "generators/local/settings/local_settings.h"
+#include "methods/contact/bare_contact.h"
 #include "methods/geometry/posed_tet.h"
 
 namespace touchstone {
@@ -16,14 +17,8 @@ inline constexpr int kFirstFaceCode = 10;
 /// Code of the tet itself.
 inline constexpr int kTetCode = 14;
 
-/// A contact between two tets as plain numbers; see ContactPoint for frames and signs.
-struct TetPairContact {
-    double position[3];
-    double normal[3];
-    double separation;
-    int element_a;  ///< element code in the first tet
-    int element_b;  ///< element code in the second tet
-};
+/// A contact between two tets, with element codes.
+using TetPairContact = BareContact;
 
 /// The contacts of one tet pair, with room for the most that any method can produce, so that
 /// nothing is allocated. The largest is intersection, with 16 triangle pairs of 6 V-F and 2 x 9 E-E

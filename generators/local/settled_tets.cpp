@@ -149,12 +149,18 @@ bool SettledTets::holds(const Level& level) const {
     // Bodies that go far together do not move beside each other, but rounding there counts as touch
     // over a larger distance than that for which the pairs were found.
     return level.room > 0.0 && now_.rounding <= 2.0 * level.start.rounding &&
-           travel_from(level.start) < level.room;
+           level.travel < level.room;
 }
 
 void SettledTets::observe(const Collider& first, const Collider& second) {
     const Placement before = std::exchange(now_, placement_of(first, second));
     travel_ = travel_from(before);
+    for (Level* level : {&wide_, static_cast<Level*>(&fine_)}) {
+        level->travel = level->room > 0.0 ? travel_from(level->start) : 0.0;
+    }
+    if (faces_ != nullptr) {
+        faces_->travel = travel_from(faces_->start);
+    }
     first_ = &first;
     second_ = &second;
 }
@@ -166,22 +172,22 @@ std::optional<SettledTets::Left> SettledTets::left() const {
     if (!holds(fine_)) {
         return Left{wide_.pairs, wide_.settled};
     }
-    return Left{fine_.pairs, fine_.settled, knows_near(fine_) ? &fine_.near : nullptr,
-                knows_faces() ? &faces_.decide : nullptr};
+    return Left{fine_.pairs, fine_.settled, knows_near() ? &fine_.near : nullptr,
+                knows_faces() ? &faces_->decide : nullptr};
 }
 
-/// Returns true while both bodies are within the level's room in the world as well, where boxes are
+/// Returns true while both bodies are within the fine room in the world as well, where boxes are
 /// aligned with its axes.
-bool SettledTets::knows_near(const Level& level) const {
+bool SettledTets::knows_near() const {
     const std::array<const Collider*, 2> bodies{first_, second_};
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        const Pose& from = level.poses[i];
+        const Pose& from = fine_.poses[i];
         const Pose& to = bodies[i]->world_from_body;
         const Mat3 turn = to.rotation.toRotationMatrix() - from.rotation.toRotationMatrix();
         const double radius = (middle_of(bodies[i]->bounds) - to.translation).norm() +
                               half_diagonal(bodies[i]->bounds);
         const double travel = (to.translation - from.translation).norm() + turn.norm() * radius;
-        if (!(travel + level.start.rounding + now_.rounding < level.room)) {
+        if (!(travel + fine_.start.rounding + now_.rounding < fine_.room)) {
             return false;
         }
     }
@@ -189,8 +195,8 @@ bool SettledTets::knows_near(const Level& level) const {
 }
 
 bool SettledTets::knows_faces() const {
-    return faces_.room > 0.0 && now_.rounding <= 2.0 * faces_.start.rounding &&
-           travel_from(faces_.start) < faces_.room;
+    return faces_ != nullptr && now_.rounding <= 2.0 * faces_->start.rounding &&
+           faces_->travel < faces_->room;
 }
 
 std::optional<double> SettledTets::wide_room_wanted() {
@@ -217,9 +223,9 @@ std::optional<double> SettledTets::faces_room_wanted() const {
 }
 
 void SettledTets::keep_faces(double room, FacesDecide decide, const LocalSettings& settings) {
-    faces_ = {now_, room, {}};
+    faces_ = std::make_unique<Faces>(Faces{now_, travel_from(now_), room, {}});
     for (const ElementPair& pair : fine_.pairs) {
-        faces_.decide.push_back(
+        faces_->decide.push_back(
             decide(first_->tets[pair.a], second_->tets[pair.b], now_.radius, room, settings));
     }
 }
@@ -228,7 +234,7 @@ void SettledTets::keep_wide(double room, std::span<const ElementPair> near, doub
                             const Conditions& conditions) {
     wide_ = {};
     fine_ = {};
-    faces_ = {};
+    faces_ = nullptr;
     std::vector<ElementPair> left;
     std::int64_t now = 0;
     for (const ElementPair& pair : near) {
@@ -247,7 +253,7 @@ void SettledTets::keep_wide(double room, std::span<const ElementPair> near, doub
     pause_.end();
     left.shrink_to_fit();
     const std::int64_t settled = std::ssize(near) - std::ssize(left);
-    wide_ = {now_, room, std::move(left), settled, {}, {}};
+    wide_ = {now_, travel_from(now_), room, std::move(left), settled};
 }
 
 void SettledTets::keep_fine(double room, const Left& now, const std::vector<bool>& makes_contact,
@@ -267,12 +273,9 @@ void SettledTets::keep_fine(double room, const Left& now, const std::vector<bool
         }
     }
     left.shrink_to_fit();
-    faces_ = {};
+    faces_ = nullptr;
     const std::int64_t settled = now.settled + std::ssize(now.pairs) - std::ssize(left);
-    fine_ = {now_,
-             room,
-             std::move(left),
-             settled,
+    fine_ = {{now_, travel_from(now_), room, std::move(left), settled},
              std::move(near),
              {first_->world_from_body, second_->world_from_body}};
 }

@@ -2,13 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "generators/local/kernel.h"
 #include "generators/local/settings/local_options.h"
-#include "generators/pair_memory.h"
 #include "methods/base/pause.h"
 #include "methods/contact/collider.h"
 
@@ -22,7 +22,7 @@ namespace touchstone {
 // method can tell.
 
 /// The pairs of tets of two bodies that are left.
-class SettledTets : public PairMemory {
+class SettledTets {
  public:
     /// The pairs that are left in a query.
     struct Left {
@@ -87,9 +87,13 @@ class SettledTets : public PairMemory {
     /// What is kept for one room.
     struct Level {
         Placement start;
-        double room = -1.0;  ///< travel from there within which it holds [m]; < 0: nothing is kept
+        double travel = 0.0;  ///< travel from there at the last query that was observed [m]
+        double room = -1.0;   ///< travel from there within which it holds [m]; < 0: nothing is kept
         std::vector<ElementPair> pairs;
         std::int64_t settled = 0;
+    };
+    /// What is kept for the fine room.
+    struct FineLevel : Level {
         std::vector<bool> near;  ///< by pair: as in Left, while neither body moves in the world
         std::array<Pose, 2> poses{};  ///< of the bodies then
     };
@@ -97,13 +101,14 @@ class SettledTets : public PairMemory {
     static Placement placement_of(const Collider& first, const Collider& second);
     double travel_from(const Placement& start) const;
     bool holds(const Level& level) const;
-    bool knows_near(const Level& level) const;
+    bool knows_near() const;
     bool knows_faces() const;
 
     /// Of which pairs in the fine room faces decide.
     struct Faces {
         Placement start;
-        double room = -1.0;  ///< travel from there within which it holds [m]; < 0: nothing is kept
+        double travel = 0.0;  ///< as in Level [m]
+        double room = -1.0;   ///< travel from there within which it holds [m]; < 0: nothing is kept
         std::vector<bool> decide;  ///< by pair
     };
 
@@ -112,8 +117,8 @@ class SettledTets : public PairMemory {
     Placement now_;
     double travel_ = -1.0;  ///< travel since the query before [m]; < 0: unknown
     Level wide_;
-    Level fine_;
-    Faces faces_;
+    FineLevel fine_;
+    std::unique_ptr<Faces> faces_;  ///< null: nothing is kept
     Pause pause_;  ///< after a try of the wide room in which too many pairs were left
 };
 

@@ -6,9 +6,11 @@
 #include <optional>
 #include <span>
 
+#include "generators/local/found_contacts.h"
 #include "generators/local/settings/local_options.h"
 #include "generators/local/settled_tets.h"
-#include "methods/contact/post_filter.h"
+#include "methods/base/pause.h"
+#include "methods/contact/known_groups.h"
 
 namespace touchstone {
 namespace {
@@ -17,150 +19,40 @@ namespace {
 constexpr double kMarginUlps = 64.0;
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 
-/// Filter tolerance of the research code: ten times the machine epsilon of 32-bit floats.
-constexpr double kPublishedFilterTolerance = 1.19e-6;
-
-Feature feature_of(const PosedTet& tet, int element) {
-    Feature feature;
-    const auto take = [&](FeatureType type, auto corners) {
-        feature.type = type;
-        int count = 0;
-        for (const int corner : corners) {
-            feature.vertices[count++] = tet.vertices[corner];
-        }
-        std::sort(feature.vertices.begin(), feature.vertices.begin() + count);
-    };
-    if (element < kFirstEdgeCode) {
-        take(FeatureType::Vertex, std::array{element});
-    } else if (element < kFirstFaceCode) {
-        take(FeatureType::Edge, kTetEdges[element - kFirstEdgeCode]);
-    } else if (element < kTetCode) {
-        take(FeatureType::Face, kTetFaces[element - kFirstFaceCode]);
-    } else {
-        take(FeatureType::Tetrahedron, std::array{0, 1, 2, 3});
-    }
-    return feature;
-}
-
-/// The source of a contact.
-struct Origin {
-    int pair;       ///< index of the pair of tets
-    int element_a;  ///< element codes of the kernels
-    int element_b;
-};
-
-/// The contacts of a body pair before the post-filter. Most will be dropped, so their features are
-/// not determined yet.
-struct FoundContacts {
-    std::vector<ContactPoint> contacts;
-    std::vector<Origin> origins;  ///< one per contact
-};
-
-/// Finds the contacts of all pairs, in place of those that are there. `kernel_of` returns the
-/// kernel for each pair, by its index.
-template <typename KernelOf>
-void narrow_phase(const Collider& a, const Collider& b, std::span<const ElementPair> pairs,
-                  const KernelOf& kernel_of, const LocalSettings& settings, FoundContacts& result) {
-    result.contacts.clear();
-    result.origins.clear();
-    result.contacts.reserve(2 * pairs.size());
-    result.origins.reserve(2 * pairs.size());
+/// Calls a function with each pair that makes contacts, and with these. `kernel_of` returns the
+/// kernel for each pair, by its index. Ends early when the function returns false.
+template <typename KernelOf, typename Take>
+bool narrow_phase(const Collider& a, const Collider& b, std::span<const ElementPair> pairs,
+                  const KernelOf& kernel_of, const LocalSettings& settings, const Take& take) {
     TetPairContacts found;
     for (int pair = 0; pair < std::ssize(pairs); ++pair) {
         found.count = 0;
         kernel_of(pair)(a.tets[pairs[pair].a], b.tets[pairs[pair].b], settings, found);
-        for (int i = 0; i < found.count; ++i) {
-            const TetPairContact& item = found.items[i];
-            ContactPoint& contact = result.contacts.emplace_back();
-            contact.position = Vec3(item.position[0], item.position[1], item.position[2]);
-            contact.normal = Vec3(item.normal[0], item.normal[1], item.normal[2]);
-            contact.separation = item.separation;
-            result.origins.push_back({pair, item.element_a, item.element_b});
+        if (found.count > 0 && !take(pair, std::span(found.items, found.count))) {
+            return false;
         }
     }
+    return true;
 }
 
-/// The thread's memory for the contacts of one pair of bodies, one pair at a time. It stays for the
-/// next pair, since allocating it takes longer than the few pairs of bodies at rest; what is larger
-/// than most bodies need is given back.
-class ContactScratch {
- public:
-    ContactScratch() : found(of_thread()) {}
-    ContactScratch(const ContactScratch&) = delete;
-    ContactScratch& operator=(const ContactScratch&) = delete;
-    ~ContactScratch() {
-        constexpr std::size_t kMostKept = 1024;
-        if (found.contacts.capacity() > kMostKept) {
-            found = {};
-        }
-    }
-
-    FoundContacts& found;
-
- private:
-    static FoundContacts& of_thread() {
-        thread_local FoundContacts contacts;
-        return contacts;
-    }
-};
-
-std::vector<int> filtered(std::span<const ContactPoint> contacts, const Collider& a,
-                          const Collider& b, const LocalSettings& settings) {
-    if (settings.post_filter == PostFilter::Adjacent) {
-        return find_nonadjacent(contacts, kPublishedFilterTolerance);
-    }
-    // Positions and normals closer than this share of the bodies' size belong to one contact.
-    const double share = settings.precision;
-    const double size = std::min(a.shape->size, b.shape->size);
-    return find_unrepeated(contacts, share * size, share);
-}
-
-/// Returns the kept contacts, with their features filled in.
-std::vector<ContactPoint> completed(const FoundContacts& found, std::span<const int> kept,
-                                    const Collider& a, const Collider& b,
-                                    std::span<const ElementPair> pairs) {
-    std::vector<ContactPoint> contacts;
-    contacts.reserve(kept.size());
-    for (const int index : kept) {
-        const Origin& origin = found.origins[index];
-        ContactPoint& contact = contacts.emplace_back(found.contacts[index]);
-        contact.feature_a = feature_of(a.tets[pairs[origin.pair].a], origin.element_a);
-        contact.feature_b = feature_of(b.tets[pairs[origin.pair].b], origin.element_b);
-    }
-    return contacts;
-}
-
-/// Exchanges A and B, and with them the direction of the normal.
-void exchange_bodies(ContactPoint& contact) {
-    contact.normal = -contact.normal;
-    std::swap(contact.feature_a, contact.feature_b);
+/// Finds the contacts of all pairs, in place of those that are there.
+template <typename KernelOf>
+void find_all(const Collider& a, const Collider& b, std::span<const ElementPair> pairs,
+              const KernelOf& kernel_of, const LocalSettings& settings, FoundContacts& result) {
+    result.contacts.clear();
+    result.pairs.clear();
+    result.contacts.reserve(2 * pairs.size());
+    result.pairs.reserve(2 * pairs.size());
+    narrow_phase(
+        a, b, pairs, kernel_of, settings, [&](int pair, std::span<const BareContact> contacts) {
+            result.contacts.insert(result.contacts.end(), contacts.begin(), contacts.end());
+            result.pairs.insert(result.pairs.end(), contacts.size(), pair);
+            return true;
+        });
 }
 
 using FindPairs = std::vector<ElementPair> (*)(const Collider& a, const Collider& b, double reach,
                                                const LocalSettings& settings);
-
-/// The two bodies in the order in which they are processed.
-struct OrderedBodies {
-    const Collider& first;
-    const Collider& second;
-    bool exchanged;  ///< true: A is the second
-};
-
-OrderedBodies in_order(const Collider& a, const Collider& b, const LocalSettings& settings) {
-    const bool exchanged = settings.ties == Ties::Canonical && comes_first(b, a);
-    return {exchanged ? b : a, exchanged ? a : b, exchanged};
-}
-
-std::vector<ContactPoint> finished(const OrderedBodies& bodies, const FoundContacts& found,
-                                   std::span<const ElementPair> pairs,
-                                   const LocalSettings& settings) {
-    const std::vector<int> kept = filtered(found.contacts, bodies.first, bodies.second, settings);
-    std::vector<ContactPoint> contacts = completed(found, kept, bodies.first, bodies.second, pairs);
-    if (bodies.exchanged) {
-        std::for_each(contacts.begin(), contacts.end(), exchange_bodies);
-    }
-    return contacts;
-}
 
 std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetPairKernel kernel,
                                       double reach, const LocalSettings& settings,
@@ -168,11 +60,10 @@ std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetP
     const OrderedBodies bodies = in_order(a, b, settings);
     const std::vector<ElementPair> pairs = find_pairs(bodies.first, bodies.second, reach, settings);
     const ContactScratch scratch;
-    narrow_phase(
-        bodies.first, bodies.second, pairs, [kernel](int) { return kernel; }, settings,
-        scratch.found);
-    const FoundContacts& found = scratch.found;
-    return finished(bodies, found, pairs, settings);
+    FoundContacts& found = scratch.found;
+    find_all(
+        bodies.first, bodies.second, pairs, [kernel](int) { return kernel; }, settings, found);
+    return finished(bodies, found, filtered(found.contacts, bodies, settings), pairs);
 }
 
 /// Returns by how much the boxes of the first body's tets are grown [m], see candidate_tet_pairs.
@@ -188,29 +79,115 @@ double box_margin(const Collider& a, const Collider& b, double reach,
     return reach + 2.0 * touch + kMarginUlps * kUlp * largest;
 }
 
-/// Drops contacts of tets whose boxes do not come near each other: among what is remembered may be
+/// Returns false for tets whose boxes do not come near each other: among what is remembered may be
 /// pairs that candidate_tet_pairs does not have now.
+bool is_near(const OrderedBodies& bodies, const SettledTets::Left& left, int pair, double margin) {
+    return left.is_surely_near(pair) || come_near(bodies.first.tets[left.pairs[pair].a],
+                                                  bodies.second.tets[left.pairs[pair].b], margin);
+}
+
+/// Drops contacts of tets whose boxes do not come near each other.
 void drop_distant(FoundContacts& found, const OrderedBodies& bodies, const SettledTets::Left& left,
                   double margin) {
     int last_pair = -1;
-    bool is_near = false;
+    bool stays = false;
     std::size_t kept = 0;
     for (std::size_t i = 0; i < found.contacts.size(); ++i) {
-        const int pair = found.origins[i].pair;
+        const int pair = found.pairs[i];
         if (pair != last_pair) {
             last_pair = pair;
-            is_near = left.is_surely_near(pair) ||
-                      come_near(bodies.first.tets[left.pairs[pair].a],
-                                bodies.second.tets[left.pairs[pair].b], margin);
+            stays = is_near(bodies, left, pair, margin);
         }
-        if (is_near && kept < i) {
+        if (stays && kept < i) {
             found.contacts[kept] = found.contacts[i];
-            found.origins[kept] = found.origins[i];
+            found.pairs[kept] = pair;
         }
-        kept += is_near ? 1 : 0;
+        kept += stays ? 1 : 0;
     }
     found.contacts.resize(kept);
-    found.origins.resize(kept);
+    found.pairs.resize(kept);
+}
+
+/// What is remembered of two bodies.
+struct RememberedPair : PairMemory {
+    SettledTets tets;
+    KnownGroups groups;
+    int grouped = 0;  ///< number of queries since the groups were learned
+    Pause pause;      ///< after groups that were others before they were of much use
+};
+
+/// Finds the deepest contact of each known group, of equally deep ones the first: those that stay
+/// of all. Returns false where the groups of some are not known.
+template <typename KernelOf>
+bool find_deepest(const OrderedBodies& bodies, const SettledTets::Left& left,
+                  const KernelOf& kernel_of, double margin, const LocalSettings& settings,
+                  KnownGroups& groups, FoundContacts& deepest) {
+    deepest.contacts.resize(groups.count());
+    deepest.pairs.assign(groups.count(), -1);
+    KnownGroups::Query query(groups, merge_tolerances(bodies, settings));
+    const auto take = [&](int pair, std::span<const BareContact> contacts) {
+        if (!is_near(bodies, left, pair, margin)) {
+            return true;
+        }
+        for (int i = 0; i < std::ssize(contacts); ++i) {
+            const BareContact& contact = contacts[i];
+            const int group = query.group_of(pair, i, contact);
+            if (group < 0) {
+                return false;
+            }
+            if (group == std::ssize(deepest.pairs)) {
+                deepest.contacts.push_back(contact);
+                deepest.pairs.push_back(pair);
+            } else if (deepest.pairs[group] < 0 ||
+                       contact.separation < deepest.contacts[group].separation) {
+                deepest.contacts[group] = contact;
+                deepest.pairs[group] = pair;
+            }
+        }
+        return true;
+    };
+    return narrow_phase(bodies.first, bodies.second, left.pairs, kernel_of, settings, take);
+}
+
+/// The contacts that stay of those that were found.
+struct Kept {
+    std::vector<int> contacts;  ///< indices, in order
+    bool were_grouped;          ///< true: groups were known, and only their deepest were kept
+};
+
+/// Finds the contacts of the pairs that are left: all, or the deepest of each group, where these
+/// are known and not `all` are wanted.
+template <typename KernelOf>
+Kept find_of_left(RememberedPair& remembered, const OrderedBodies& bodies,
+                  const SettledTets::Left& left, const KernelOf& kernel_of, double margin,
+                  const LocalSettings& settings, bool all, FoundContacts& found) {
+    KnownGroups& groups = remembered.groups;
+    const int pair_count = static_cast<int>(std::ssize(left.pairs));
+    const bool merges = settings.post_filter == PostFilter::Merge;
+    if (merges && !all && groups.are_known(pair_count)) {
+        if (find_deepest(bodies, left, kernel_of, margin, settings, groups, found)) {
+            ++remembered.grouped;
+            return {sorted_groups(groups, found), true};
+        }
+        // Groups lie in the world, and bodies have left the place where these were learned.
+        constexpr int kMuch = 16;
+        if (remembered.grouped < kMuch) {
+            remembered.pause.lengthen();
+        } else {
+            remembered.pause.end();
+        }
+    }
+    groups.forget();
+    remembered.grouped = 0;
+    find_all(bodies.first, bodies.second, left.pairs, kernel_of, settings, found);
+    drop_distant(found, bodies, left, margin);
+    if (merges && !remembered.pause.take()) {
+        if (!groups.learn({found.contacts, found.pairs, pair_count},
+                          merge_tolerances(bodies, settings))) {
+            remembered.pause.lengthen();
+        }
+    }
+    return {filtered(found.contacts, bodies, settings), false};
 }
 
 /// Returns true for settings with which all that decides whether tets make a contact is a matter of
@@ -265,9 +242,10 @@ std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Co
                                                      const LocalSettings& settings, Leeway leeway,
                                                      PairSlot& memory) {
     if (memory.kept == nullptr) {
-        memory.kept = std::make_unique<SettledTets>();
+        memory.kept = std::make_unique<RememberedPair>();
     }
-    SettledTets& tets = static_cast<SettledTets&>(*memory.kept);
+    RememberedPair& remembered = static_cast<RememberedPair&>(*memory.kept);
+    SettledTets& tets = remembered.tets;
     const OrderedBodies bodies = in_order(a, b, settings);
     const double margin = box_margin(bodies.first, bodies.second, reach, settings);
     const SettledTets::Conditions conditions{leeway, margin, settings};
@@ -278,6 +256,7 @@ std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Co
         left = find_left(tets, bodies, reach, conditions);
     }
     if (!left) {
+        remembered.groups.forget();
         return contacts_of_tet_pairs(a, b, kernel.run, reach, settings);
     }
     memory.settled = left->settled;
@@ -286,15 +265,17 @@ std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Co
     };
     const ContactScratch scratch;
     FoundContacts& found = scratch.found;
-    narrow_phase(bodies.first, bodies.second, left->pairs, kernel_of, settings, found);
-    drop_distant(found, bodies, *left, margin);
-    std::vector<ContactPoint> contacts = finished(bodies, found, left->pairs, settings);
-    if (const std::optional<double> room = tets.fine_room_wanted(settings)) {
+    const std::optional<double> fine_room = tets.fine_room_wanted(settings);
+    const Kept kept = find_of_left(remembered, bodies, *left, kernel_of, margin, settings,
+                                   fine_room.has_value(), found);
+    memory.was_grouped = kept.were_grouped;
+    std::vector<ContactPoint> contacts = finished(bodies, found, kept.contacts, left->pairs);
+    if (fine_room) {
         std::vector<bool> makes_contact(left->pairs.size(), false);
-        for (const Origin& origin : found.origins) {
-            makes_contact[origin.pair] = true;
+        for (const int pair : found.pairs) {
+            makes_contact[pair] = true;
         }
-        tets.keep_fine(*room, *left, makes_contact, conditions);
+        tets.keep_fine(*fine_room, *left, makes_contact, conditions);
     }
     if (kernel.faces_only.decide != nullptr) {
         if (const std::optional<double> room = tets.faces_room_wanted()) {

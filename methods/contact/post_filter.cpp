@@ -10,37 +10,47 @@
 namespace touchstone {
 namespace {
 
+/// A vector in the memory of a contact.
+using VectorOf = Eigen::Map<const Vec3>;
+
+VectorOf position_of(const ContactPoint& contact) { return VectorOf(contact.position.data()); }
+VectorOf position_of(const BareContact& contact) { return VectorOf(contact.position); }
+VectorOf normal_of(const ContactPoint& contact) { return VectorOf(contact.normal.data()); }
+VectorOf normal_of(const BareContact& contact) { return VectorOf(contact.normal); }
+
 /// Returns −1, 0 or 1 in the order of `sorted`, with 0 where only the input order decides.
-int compare(const ContactPoint& a, const ContactPoint& b) {
-    for (const auto part : {&ContactPoint::position, &ContactPoint::normal}) {
+template <typename Contact>
+int compare(const Contact& a, const Contact& b) {
+    for (const auto& [of_a, of_b] :
+         {std::pair(position_of(a), position_of(b)), std::pair(normal_of(a), normal_of(b))}) {
         for (const int axis : {1, 0, 2}) {
-            const double value_a = (a.*part)[axis];
-            const double value_b = (b.*part)[axis];
-            if (value_a != value_b) {
-                return value_a < value_b ? -1 : 1;
+            if (of_a[axis] != of_b[axis]) {
+                return of_a[axis] < of_b[axis] ? -1 : 1;
             }
         }
     }
     return a.separation < b.separation ? -1 : a.separation > b.separation ? 1 : 0;
 }
 
-bool near(const Vec3& a, const Vec3& b, double tolerance) {
+bool near(const VectorOf& a, const VectorOf& b, double tolerance) {
     return (a - b).squaredNorm() <= tolerance * tolerance;
 }
 
-bool components_agree(const Vec3& a, const Vec3& b, double tolerance) {
+bool components_agree(const VectorOf& a, const VectorOf& b, double tolerance) {
     return (a - b).cwiseAbs().maxCoeff() <= tolerance;
 }
 
 /// Sorts indices into `contacts` by the order of `sorted`; equal contacts keep their input order.
-void put_in_order(std::vector<int>& chosen, std::span<const ContactPoint> contacts) {
+template <typename Contact>
+void put_in_order(std::vector<int>& chosen, std::span<const Contact> contacts) {
     std::sort(chosen.begin(), chosen.end(), [&](int a, int b) {
         const int order = compare(contacts[a], contacts[b]);
         return order != 0 ? order < 0 : a < b;
     });
 }
 
-std::vector<int> all_in_order(std::span<const ContactPoint> contacts) {
+template <typename Contact>
+std::vector<int> all_in_order(std::span<const Contact> contacts) {
     std::vector<int> all(contacts.size());
     std::iota(all.begin(), all.end(), 0);
     put_in_order(all, contacts);
@@ -66,7 +76,8 @@ struct Run {
 
 /// Returns the runs from the deepest up, equally deep ones in input order. The contacts of a tet
 /// pair are often equally deep, so there are fewer runs to sort than contacts.
-std::vector<Run> runs_by_depth(std::span<const ContactPoint> contacts) {
+template <typename Contact>
+std::vector<Run> runs_by_depth(std::span<const Contact> contacts) {
     std::vector<Run> runs;
     runs.reserve(contacts.size());
     for (int i = 0; i < std::ssize(contacts); ++i) {
@@ -87,9 +98,10 @@ std::vector<Run> runs_by_depth(std::span<const ContactPoint> contacts) {
 /// tolerance. A contact that repeats another lies in its cell or, near a border, in the next one.
 /// Where very many contacts with different normals are at one place, cells are of positions and
 /// normals. The answer does not depend on the layout.
+template <typename Contact>
 class KeptContacts {
  public:
-    KeptContacts(std::span<const ContactPoint> contacts, double position_tolerance,
+    KeptContacts(std::span<const Contact> contacts, double position_tolerance,
                  double normal_tolerance)
         : contacts_(contacts),
           position_tolerance_(position_tolerance),
@@ -102,13 +114,12 @@ class KeptContacts {
         table_.assign(slot_count_ + contacts.size(), -1);
     }
 
-    /// Keeps the contact, unless it repeats one that is kept.
-    void keep_unless_repeated(int contact) {
+    /// Keeps the contact, unless it repeats one that is kept. Returns which one stands for it.
+    int keep_unless_repeated(int contact) {
         if (is_crowded_) {
-            keep_by<6>(contact);
-            return;
+            return keep_by<6>(contact);
         }
-        keep_by<3>(contact);
+        const int stands_for_it = keep_by<3>(contact);
         if (longest_walk_ > kMostInSlot) {
             is_crowded_ = true;
             std::fill_n(table_.begin(), slot_count_, -1);
@@ -116,6 +127,7 @@ class KeptContacts {
                 put(kept, table_[slot_of<6>(cell_of<6>(kept).cell)]);
             }
         }
+        return stands_for_it;
     }
 
     std::vector<int> take() { return std::move(kept_); }
@@ -142,14 +154,17 @@ class KeptContacts {
     static constexpr int kMostInSlot = 64;
 
     template <int kAxes>
-    void keep_by(int contact) {
+    int keep_by(int contact) {
         const auto [cell, is_near_border] = cell_of<kAxes>(contact);
         int& head = table_[slot_of<kAxes>(cell)];
-        if (!(is_near_border ? repeats_one_around<kAxes>(contact)
-                             : repeats_one_in(head, contact))) {
-            kept_.push_back(contact);
-            put(contact, head);
+        const int repeated =
+            is_near_border ? repeated_around<kAxes>(contact) : repeated_in(head, contact);
+        if (repeated >= 0) {
+            return repeated;
         }
+        kept_.push_back(contact);
+        put(contact, head);
+        return contact;
     }
 
     void put(int contact, int& head) {
@@ -171,7 +186,7 @@ class KeptContacts {
 
     /// Returns the position along the axis, in cells. Cells are shifted so that zeros, ones and
     /// other round numbers do not lie on borders.
-    double place_of(const ContactPoint& contact, int axis) const {
+    double place_of(const Contact& contact, int axis) const {
         constexpr double kShift = 0.381966;
         return axis < 3 ? contact.position[axis] * cells_per_metre_ + kShift
                         : contact.normal[axis - 3] * cells_per_normal_ + kShift;
@@ -201,9 +216,10 @@ class KeptContacts {
         return hash & (slot_count_ - 1);
     }
 
-    /// Searches all cells that hold positions within tolerance: up to two along each axis.
+    /// Searches all cells that hold positions within tolerance: up to two along each axis. Returns
+    /// a contact that this one repeats; −1: none.
     template <int kAxes>
-    bool repeats_one_around(int contact) {
+    int repeated_around(int contact) {
         Cell<kAxes> low;
         Cell<kAxes> high;
         for (int axis = 0; axis < kAxes; ++axis) {
@@ -213,33 +229,34 @@ class KeptContacts {
         }
         Cell<kAxes> cell = low;
         for (int axis = 0; axis < kAxes;) {
-            if (repeats_one_in(table_[slot_of<kAxes>(cell)], contact)) {
-                return true;
+            const int repeated = repeated_in(table_[slot_of<kAxes>(cell)], contact);
+            if (repeated >= 0) {
+                return repeated;
             }
             // The next cell, as an odometer counts.
             for (axis = 0; axis < kAxes && ++cell[axis] > high[axis]; ++axis) {
                 cell[axis] = low[axis];
             }
         }
-        return false;
+        return -1;
     }
 
-    bool repeats_one_in(int newest_of_slot, int contact) {
-        const ContactPoint& next = contacts_[contact];
+    int repeated_in(int newest_of_slot, int contact) {
+        const Contact& next = contacts_[contact];
         int walked = 0;
         for (int index = newest_of_slot; index >= 0; index = table_[slot_count_ + index]) {
-            const ContactPoint& kept = contacts_[index];
-            if (near(kept.position, next.position, position_tolerance_) &&
-                near(kept.normal, next.normal, normal_tolerance_)) {
-                return true;
+            const Contact& kept = contacts_[index];
+            if (near(position_of(kept), position_of(next), position_tolerance_) &&
+                near(normal_of(kept), normal_of(next), normal_tolerance_)) {
+                return index;
             }
             ++walked;
         }
         longest_walk_ = std::max(longest_walk_, walked);
-        return false;
+        return -1;
     }
 
-    std::span<const ContactPoint> contacts_;
+    std::span<const Contact> contacts_;
     double position_tolerance_;  ///< [m]
     double normal_tolerance_;
     double cells_per_metre_;
@@ -257,9 +274,11 @@ class KeptContacts {
 /// Number of contacts up to which comparing all takes less time than a table.
 constexpr int kFewContacts = 12;
 
-/// Does what find_unrepeated does with few contacts.
-std::vector<int> find_unrepeated_of_few(std::span<const ContactPoint> contacts,
-                                        double position_tolerance, double normal_tolerance) {
+/// Returns the contacts of which each stands for itself, the deepest first. `note` is called with
+/// every contact and the one that stands for it.
+template <typename Contact, typename Note>
+std::vector<int> unrepeated_of_few(std::span<const Contact> contacts, double position_tolerance,
+                                   double normal_tolerance, const Note& note) {
     std::array<int, kFewContacts> by_depth;  // equally deep ones in input order
     for (int i = 0; i < std::ssize(contacts); ++i) {
         int place = i;
@@ -273,29 +292,32 @@ std::vector<int> find_unrepeated_of_few(std::span<const ContactPoint> contacts,
     kept.reserve(contacts.size());
     for (const int candidate : std::span(by_depth).first(contacts.size())) {
         const auto is_repeated_by = [&](int other) {
-            return near(contacts[other].position, contacts[candidate].position,
+            return near(position_of(contacts[other]), position_of(contacts[candidate]),
                         position_tolerance) &&
-                   near(contacts[other].normal, contacts[candidate].normal, normal_tolerance);
+                   near(normal_of(contacts[other]), normal_of(contacts[candidate]),
+                        normal_tolerance);
         };
-        if (std::ranges::none_of(kept, is_repeated_by)) {
+        const auto other = std::ranges::find_if(kept, is_repeated_by);
+        note(candidate, other != kept.end() ? *other : candidate);
+        if (other == kept.end()) {
             kept.push_back(candidate);
         }
     }
     return kept;
 }
 
-}  // namespace
-
-std::vector<int> find_unrepeated(std::span<const ContactPoint> contacts, double position_tolerance,
-                                 double normal_tolerance) {
+/// Does the same with any number of contacts, and returns those that stay in the order of `sorted`.
+template <typename Contact, typename Note>
+std::vector<int> unrepeated(std::span<const Contact> contacts, double position_tolerance,
+                            double normal_tolerance, const Note& note) {
     std::vector<int> chosen;
     if (std::ssize(contacts) <= kFewContacts) {
-        chosen = find_unrepeated_of_few(contacts, position_tolerance, normal_tolerance);
+        chosen = unrepeated_of_few(contacts, position_tolerance, normal_tolerance, note);
     } else {
-        KeptContacts kept(contacts, position_tolerance, normal_tolerance);
+        KeptContacts<Contact> kept(contacts, position_tolerance, normal_tolerance);
         for (const Run& run : runs_by_depth(contacts)) {
             for (int candidate = run.first; candidate < run.end; ++candidate) {
-                kept.keep_unless_repeated(candidate);
+                note(candidate, kept.keep_unless_repeated(candidate));
             }
         }
         chosen = kept.take();
@@ -304,31 +326,67 @@ std::vector<int> find_unrepeated(std::span<const ContactPoint> contacts, double 
     return chosen;
 }
 
-std::vector<int> find_nonadjacent(std::span<const ContactPoint> contacts, double tolerance) {
+constexpr auto kNoNote = [](int, int) {};
+
+/// Returns the contacts that `drop_adjacent` keeps.
+template <typename Contact>
+std::vector<int> nonadjacent(std::span<const Contact> contacts, double tolerance) {
     std::vector<int> chosen = all_in_order(contacts);
     const auto repeats = [&](int kept_index, int next_index) {
-        const ContactPoint& kept = contacts[kept_index];
-        const ContactPoint& next = contacts[next_index];
-        return components_agree(kept.position, next.position, tolerance) &&
-               components_agree(kept.normal, next.normal, tolerance) &&
+        const Contact& kept = contacts[kept_index];
+        const Contact& next = contacts[next_index];
+        return components_agree(position_of(kept), position_of(next), tolerance) &&
+               components_agree(normal_of(kept), normal_of(next), tolerance) &&
                std::abs(kept.separation - next.separation) <= tolerance;
     };
     chosen.erase(std::unique(chosen.begin(), chosen.end(), repeats), chosen.end());
     return chosen;
 }
 
+}  // namespace
+
+std::vector<int> find_unrepeated(std::span<const BareContact> contacts,
+                                 const MergeTolerances& tolerances) {
+    return unrepeated(contacts, tolerances.position, tolerances.normal, kNoNote);
+}
+
+ContactGroups find_groups(std::span<const BareContact> contacts,
+                          const MergeTolerances& tolerances) {
+    ContactGroups groups;
+    groups.group_of.resize(contacts.size());
+    const auto note = [&](int contact, int kept) { groups.group_of[contact] = kept; };
+    groups.kept = unrepeated(contacts, tolerances.position, tolerances.normal, note);
+    std::vector<int> place(contacts.size());
+    for (int group = 0; group < std::ssize(groups.kept); ++group) {
+        place[groups.kept[group]] = group;
+    }
+    for (int& group : groups.group_of) {
+        group = place[group];
+    }
+    return groups;
+}
+
+std::vector<int> find_nonadjacent(std::span<const BareContact> contacts, double tolerance) {
+    return nonadjacent(contacts, tolerance);
+}
+
+int compare_contacts(const BareContact& a, const BareContact& b) { return compare(a, b); }
+
 std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contacts,
                                          double position_tolerance, double normal_tolerance) {
-    return picked(contacts, find_unrepeated(contacts, position_tolerance, normal_tolerance));
+    const std::span<const ContactPoint> all = contacts;
+    return picked(all, unrepeated(all, position_tolerance, normal_tolerance, kNoNote));
 }
 
 std::vector<ContactPoint> drop_adjacent(const std::vector<ContactPoint>& contacts,
                                         double tolerance) {
-    return picked(contacts, find_nonadjacent(contacts, tolerance));
+    const std::span<const ContactPoint> all = contacts;
+    return picked(all, nonadjacent(all, tolerance));
 }
 
 std::vector<ContactPoint> sorted(const std::vector<ContactPoint>& contacts) {
-    return picked(contacts, all_in_order(contacts));
+    const std::span<const ContactPoint> all = contacts;
+    return picked(all, all_in_order(all));
 }
 
 }  // namespace touchstone

@@ -1,11 +1,11 @@
 #pragma once
 
-// Every kernel, in generators/local/, generators/continuous/kernels/ and
+// Every kernel, in methods/geometry/, generators/local/, generators/continuous/kernels/ and
 // rigid_solver/proximal/sweep/, is compiled once per instruction set, into a namespace of that
 // name, and must define nothing that another build of the same file could share: no standard
-// library code, no Eigen. The build defines TOUCHSTONE_ISA; the tests `kernels_symbols_ISA`,
-// `continuous_kernels_symbols_ISA` and `sweep_kernels_symbols_ISA`, one for each instruction set,
-// check the rule.
+// library code, no Eigen. The build defines TOUCHSTONE_ISA; the tests `pose_kernels_symbols_ISA`,
+// `kernels_symbols_ISA`, `continuous_kernels_symbols_ISA` and `sweep_kernels_symbols_ISA`, one for
+// each instruction set, check the rule.
 
 #if defined(__SSE2__)
 #include <immintrin.h>

@@ -343,10 +343,10 @@ std::vector<std::string> expand_cases(std::span<const std::string> names) {
     return result;
 }
 
-TestCase load_test_case(const std::string& name_or_path, BodyOrder order) {
+TestCase load_test_case(const std::string& name_or_path, BodyOrder order, ShapeSurfaces* surfaces) {
     if (is_scene_path(name_or_path)) {
         return is_scene_script(name_or_path) ? read_scene_script(name_or_path)
-                                             : read_scene(name_or_path);
+                                             : read_scene(name_or_path, surfaces);
     }
     const CaseName parts = split(name_or_path);
     const TestCaseEntry& entry = find_test_case(parts.id);

@@ -13,13 +13,13 @@
 namespace touchstone {
 namespace {
 
-void overlay_tessellation(const JsonPlace& place, Shape& shape) {
+void overlay_tessellation(const JsonPlace& place, ShapeSurfaces& surfaces, Shape& shape) {
     auto* const curved = std::get_if<CurvedShape>(&shape);
     if (curved == nullptr) {
         place.fail("the body's shape is a mesh already; remove this, or give an exact shape");
     }
     curved->tessellation = read_tessellation(place);
-    check_at(place, [&shape] { make_surface(shape); });
+    check_at(place, [&] { surfaces.of(shape); });
 }
 
 /// A part by its own points, or by vertices of the body's surface.
@@ -44,8 +44,8 @@ HullShape read_convex_part(const JsonPlace& place, const SurfaceMesh& surface) {
     return part;
 }
 
-void read_convex_parts(const JsonPlace& place, BodySetup& body) {
-    const SurfaceMesh surface = make_surface(body.shape);
+void read_convex_parts(const JsonPlace& place, ShapeSurfaces& surfaces, BodySetup& body) {
+    const SurfaceMesh surface = *surfaces.of(body.shape);
     if (place.is_text()) {
         if (place.line_of_text() != "decompose") {
             place.fail_expected("an array of convex parts, or \"decompose\"");
@@ -116,22 +116,22 @@ void check_thin(const JsonPlace& place, const BodySetup& body) {
 
 /// The keys of the body's shape, laid over what it is without them. Convex parts are left behind
 /// where the surface is another one than the one that they were of.
-void overlay_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
+void overlay_shape(const JsonPlace& place, const SceneSources& sources, BodySetup& body) {
     const std::optional<JsonPlace> shape = place.find("shape");
     const std::optional<JsonPlace> tessellation = place.find("tessellation");
     if (!shape && !tessellation) {
         return;
     }
     const bool has_parts = !body.convex_parts.empty();
-    const SurfaceMesh before = has_parts ? make_surface(body.shape) : SurfaceMesh();
+    const SurfaceMesh before = has_parts ? *sources.surfaces.of(body.shape) : SurfaceMesh();
     if (shape) {
-        body.shape = read_shape(*shape, load_mesh);
+        body.shape = read_shape(*shape, sources);
     }
     if (tessellation) {
-        overlay_tessellation(*tessellation, body.shape);
+        overlay_tessellation(*tessellation, sources.surfaces, body.shape);
     }
     if (has_parts) {
-        const SurfaceMesh now = make_surface(body.shape);
+        const SurfaceMesh now = *sources.surfaces.of(body.shape);
         if (now.vertices != before.vertices || now.triangles != before.triangles) {
             body.convex_parts.clear();
         }
@@ -139,13 +139,13 @@ void overlay_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodyS
 }
 
 /// The keys of a body but its name, laid over what it is without them.
-void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
+void overlay_body(const JsonPlace& place, const SceneSources& sources, BodySetup& body) {
     place.allow_keys({"name", "shape", "position", "orientation", "fixed", "density",
                       "linear_velocity", "angular_velocity", "tessellation", "tetgen",
                       "convex_parts", "elastic", "driven"});
-    overlay_shape(place, load_mesh, body);
+    overlay_shape(place, sources, body);
     if (const auto parts = place.find("convex_parts")) {
-        read_convex_parts(*parts, body);
+        read_convex_parts(*parts, sources.surfaces, body);
     }
     overlay(place, "position", body.world_from_shape.translation);
     if (const auto orientation = place.find("orientation")) {
@@ -204,7 +204,7 @@ std::string read_name(const JsonPlace& parent, std::string_view key) {
     return result;
 }
 
-std::vector<BodySetup> read_bodies(const JsonPlace& place, const LoadSceneMesh& load_mesh,
+std::vector<BodySetup> read_bodies(const JsonPlace& place, const SceneSources& sources,
                                    BodyIndices& indices) {
     const int count = place.item_count("an array of bodies");
     if (count == 0) {
@@ -216,7 +216,7 @@ std::vector<BodySetup> read_bodies(const JsonPlace& place, const LoadSceneMesh& 
         BodySetup& body = bodies.emplace_back();
         body.name = read_name(item, "name");
         item.require("shape");
-        overlay_body(item, load_mesh, body);
+        overlay_body(item, sources, body);
         if (!indices.emplace(body.name, i).second) {
             item.require("name").fail_expected("a name that no other body has");
         }
@@ -224,8 +224,8 @@ std::vector<BodySetup> read_bodies(const JsonPlace& place, const LoadSceneMesh& 
     return bodies;
 }
 
-void overlay_bodies(const JsonPlace& place, const LoadSceneMesh& load_mesh,
-                    const BodyIndices& indices, std::vector<BodySetup>& bodies) {
+void overlay_bodies(const JsonPlace& place, const SceneSources& sources, const BodyIndices& indices,
+                    std::vector<BodySetup>& bodies) {
     std::set<int> seen;
     const int count = place.item_count("an array of bodies");
     for (int i = 0; i < count; ++i) {
@@ -234,7 +234,7 @@ void overlay_bodies(const JsonPlace& place, const LoadSceneMesh& load_mesh,
         if (!seen.insert(index).second) {
             item.require("name").fail_expected("each body once");
         }
-        overlay_body(item, load_mesh, bodies[index]);
+        overlay_body(item, sources, bodies[index]);
     }
 }
 

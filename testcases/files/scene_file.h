@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "methods/mesh/health/load_mesh.h"
+#include "testcases/scenes/shape_surfaces.h"
 #include "testcases/scenes/test_case.h"
 
 // Scene files, version "touchstone-scene-1": one JSON object that holds a TestCase. The keys are
@@ -26,13 +27,14 @@ LoadSceneMesh meshes_in(const std::filesystem::path& folder);
 /// Reads a scene; its meshes are those in its folder. Strict: whatever the format does not know is
 /// an error, and so is every shape whose surface is not closed. Throws FileError: "FILE:LINE:
 /// /json/pointer: expected this, found that". Orientations and expected normals are normalised,
-/// unless they have unit length to within rounding.
-TestCase read_scene(const std::filesystem::path& path);
+/// unless they have unit length to within rounding. `surfaces`: where surfaces are made as a check,
+/// and stay for others; null: nowhere.
+TestCase read_scene(const std::filesystem::path& path, ShapeSurfaces* surfaces = nullptr);
 
 /// Reads a scene from text; `file_name` is for messages. Without `load_mesh`, `mesh` shapes are
 /// refused.
 TestCase parse_scene(std::string_view text, std::string_view file_name,
-                     const LoadSceneMesh& load_mesh = {});
+                     const LoadSceneMesh& load_mesh = {}, ShapeSurfaces* surfaces = nullptr);
 
 /// Writes a scene as text: parse_scene, given the meshes that the shapes hold, returns the same
 /// test case, bit for bit. The same test case gives the same text. Throws FileError that names

@@ -164,14 +164,14 @@ std::vector<std::string_view> with_movers(std::vector<std::string_view> keys) {
     return keys;
 }
 
-TestCase read_variant(const JsonPlace& place, const LoadSceneMesh& load_mesh,
+TestCase read_variant(const JsonPlace& place, const SceneSources& sources,
                       const BodyIndices& indices, const TestCase& base) {
     place.allow_keys(with_movers({"name", "title", "source", "gravity", "friction", "query",
                                   "solver", "bodies", "expected", "sweep", "simulate"}));
     TestCase variant = base;
     variant.id = read_name(place, "name");
     if (const auto bodies = place.find("bodies")) {
-        overlay_bodies(*bodies, load_mesh, indices, variant.bodies);
+        overlay_bodies(*bodies, sources, indices, variant.bodies);
     }
     overlay_scene(place, indices, variant);
     variant.own_reference = place.has("expected");
@@ -179,13 +179,13 @@ TestCase read_variant(const JsonPlace& place, const LoadSceneMesh& load_mesh,
     return variant;
 }
 
-std::vector<TestCase> read_variants(const JsonPlace& place, const LoadSceneMesh& load_mesh,
+std::vector<TestCase> read_variants(const JsonPlace& place, const SceneSources& sources,
                                     const BodyIndices& indices, const TestCase& base) {
     std::vector<TestCase> variants;
     std::set<std::string> names;
     const int count = place.item_count("an array of variants");
     for (int i = 0; i < count; ++i) {
-        variants.push_back(read_variant(place.item(i), load_mesh, indices, base));
+        variants.push_back(read_variant(place.item(i), sources, indices, base));
         if (!names.insert(variants.back().id).second) {
             place.item(i).require("name").fail_expected("a name that no other variant has");
         }
@@ -193,7 +193,7 @@ std::vector<TestCase> read_variants(const JsonPlace& place, const LoadSceneMesh&
     return variants;
 }
 
-TestCase read_test_case(const JsonPlace& scene, const LoadSceneMesh& load_mesh) {
+TestCase read_test_case(const JsonPlace& scene, const SceneSources& sources) {
     check_schema(scene);
     scene.allow_keys(
         with_movers({"schema", "name", "title", "source", "gravity", "friction", "query", "solver",
@@ -201,11 +201,11 @@ TestCase read_test_case(const JsonPlace& scene, const LoadSceneMesh& load_mesh) 
     TestCase test_case;
     test_case.id = read_name(scene, "name");
     BodyIndices indices;
-    test_case.bodies = read_bodies(scene.require("bodies"), load_mesh, indices);
+    test_case.bodies = read_bodies(scene.require("bodies"), sources, indices);
     overlay_scene(scene, indices, test_case);
     refuse_fixed_pairs(scene, test_case);
     if (const auto variants = scene.find("variants")) {
-        test_case.variants = read_variants(*variants, load_mesh, indices, test_case);
+        test_case.variants = read_variants(*variants, sources, indices, test_case);
     }
     return test_case;
 }
@@ -213,19 +213,20 @@ TestCase read_test_case(const JsonPlace& scene, const LoadSceneMesh& load_mesh) 
 }  // namespace
 
 TestCase parse_scene(std::string_view text, std::string_view file_name,
-                     const LoadSceneMesh& load_mesh) {
+                     const LoadSceneMesh& load_mesh, ShapeSurfaces* surfaces) {
     if (text.size() > kMaxBytes) {
         throw FileError(std::string(file_name) + ": larger than 256 MiB; use coarser meshes");
     }
     note_work(Work::SceneText, text);
     const JsonDocument document = parse_json(text, file_name);
-    return read_test_case(JsonPlace(document), load_mesh);
+    ShapeSurfaces own;
+    return read_test_case(JsonPlace(document), {load_mesh, surfaces != nullptr ? *surfaces : own});
 }
 
-TestCase read_scene(const std::filesystem::path& path) {
+TestCase read_scene(const std::filesystem::path& path, ShapeSurfaces* surfaces) {
     refuse_endless(path);
     const std::string text = read_text_file(path, kMaxBytes);
-    return parse_scene(text, path.string(), meshes_in(path.parent_path()));
+    return parse_scene(text, path.string(), meshes_in(path.parent_path()), surfaces);
 }
 
 }  // namespace touchstone

@@ -158,7 +158,7 @@ Shape read_shape_of_kind(const JsonPlace& place, std::string_view kind,
 
 }  // namespace
 
-Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
+Shape read_shape(const JsonPlace& place, const SceneSources& sources) {
     const std::initializer_list<std::string_view> kinds = {
         "box",       "convex_hull",    "cylinder", "sphere", "triangles", "mesh",
         "ellipsoid", "superellipsoid", "torus",    "cone",   "capsule",   "round_box",
@@ -175,7 +175,7 @@ Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
             if (std::optional<SmoothShape> exact = read_curved(*found, kind)) {
                 shape = CurvedShape{*std::move(exact), {}};
             } else {
-                shape = read_shape_of_kind(*found, kind, load_mesh);
+                shape = read_shape_of_kind(*found, kind, sources.load_mesh);
             }
         }
     }
@@ -185,7 +185,7 @@ Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
             "superellipsoid, torus, cone, capsule, round_box, bowl, union, tets or "
             "thin");
     }
-    check_at(place, [&shape] { make_surface(*shape); });
+    check_at(place, [&] { sources.surfaces.of(*shape); });
     return *shape;
 }
 

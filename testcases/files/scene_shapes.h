@@ -11,8 +11,14 @@
 
 namespace touchstone {
 
+/// What a scene's text refers to, and where the surfaces of its shapes are made.
+struct SceneSources {
+    const LoadSceneMesh& load_mesh;
+    ShapeSurfaces& surfaces;
+};
+
 /// Reads the value of a body's "shape" and makes its surface as a check. Throws FileError.
-Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh);
+Shape read_shape(const JsonPlace& place, const SceneSources& sources);
 
 /// Reads a list of points. Throws FileError.
 std::vector<Vec3> read_points(const JsonPlace& place);

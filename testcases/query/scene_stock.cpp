@@ -48,7 +48,8 @@ const TestCase& SceneStock::load(const std::string& name_or_path, BodyOrder orde
         }
         loaded = entry.get();
     }
-    loaded->once.run([&] { loaded->test_case = load_test_case(name_or_path, order); });
+    loaded->once.run(
+        [&] { loaded->test_case = load_test_case(name_or_path, order, &shape_surfaces_); });
     return loaded->test_case;
 }
 
@@ -87,6 +88,7 @@ const SurfaceFacets& SceneStock::planar_facets_of(const SurfaceMesh& surface) {
 void SceneStock::forget_surfaces() {
     const std::lock_guard lock(mutex_);
     surfaces_.clear();
+    shape_surfaces_.forget();
 }
 
 }  // namespace touchstone

@@ -12,14 +12,15 @@
 #include "methods/geometry/facet_model.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/quality/truth/planar_facets.h"
+#include "testcases/scenes/shape_surfaces.h"
 #include "testcases/scenes/test_case.h"
 
 namespace touchstone {
 
-/// What the scenes of one run share: each case is loaded once, and the facets of each surface are
-/// found once, whoever asks, on any number of threads. It belongs to the request that the run
-/// answers, and lives as long as that and the scenes made for it: so long it keeps each case, and
-/// of each surface a copy with its facets.
+/// What the scenes of one run share: each case is loaded once, the surface of each shape is made
+/// once, and the facets of each surface are found once, whoever asks, on any number of threads. It
+/// belongs to the request that the run answers, and lives as long as that and the scenes made for
+/// it: so long it keeps each case, and of each surface a copy, and one with its facets.
 class SceneStock {
  public:
     SceneStock();
@@ -29,6 +30,11 @@ class SceneStock {
 
     /// Returns what load_test_case returns. Throws what it throws, each time anew.
     const TestCase& load(const std::string& name_or_path, BodyOrder order);
+
+    /// Returns the surface of a shape. Shapes of cases from files have theirs from their reading.
+    std::shared_ptr<const SurfaceMesh> surface_of(const Shape& shape) {
+        return shape_surfaces_.of(shape);
+    }
 
     /// Returns the facet model of a surface.
     std::shared_ptr<const FacetModel> facets_of(const SurfaceMesh& surface);
@@ -50,6 +56,7 @@ class SceneStock {
     std::map<std::pair<std::string, BodyOrder>, std::unique_ptr<LoadedCase>> cases_;
     std::unordered_map<std::size_t, std::vector<std::unique_ptr<KnownSurface>>>
         surfaces_;  ///< by a hash of all numbers
+    ShapeSurfaces shape_surfaces_;
 };
 
 }  // namespace touchstone

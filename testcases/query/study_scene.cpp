@@ -263,7 +263,7 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
     for (const BodySetup& body : scene.test_case.bodies) {
         const std::size_t i = scene.surfaces.size();
         scene.surfaces.push_back(scene.elastic.empty() || scene.elastic[i].tets.empty()
-                                     ? make_surface(body.shape)
+                                     ? *scene.stock->surface_of(body.shape)
                                      : outer_surface(scene.elastic[i]).surface);
         check_digits(scene.test_case, body, scene.surfaces.back());
         scene.solids.push_back(solid_of(scene.test_case, body, scene.surfaces.back()));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "methods/base/work/work_log.h"
 #include "methods/mesh/shapes.h"
 #include "methods/mesh/topology.h"
 
@@ -85,6 +86,7 @@ double query_work(const TestCase& test_case) {
 SurfaceMesh make_surface(const Shape& shape) {
     SurfaceMesh surface = std::visit(MakeSurface{}, shape);
     validate(surface);
+    note_work(Work::Surface, bytes_of(surface.vertices), bytes_of(surface.triangles));
     return surface;
 }
 

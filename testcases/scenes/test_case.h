@@ -287,9 +287,13 @@ bool is_scene_path(std::string_view name);
 /// groups, and the errors of CaseValues.
 std::vector<std::string> expand_cases(std::span<const std::string> names);
 
+class ShapeSurfaces;
+
 /// Loads the built-in case of that id, with parameters or without, or the scene in the file of that
 /// path, whose bodies keep the file's order. The id of the case is the normal form of its name.
-/// Throws UnknownName, UsageError for parameters that do not fit, or the errors of read_scene.
-TestCase load_test_case(const std::string& name_or_path, BodyOrder order);
+/// `surfaces`: see read_scene. Throws UnknownName, UsageError for parameters that do not fit, or
+/// the errors of read_scene.
+TestCase load_test_case(const std::string& name_or_path, BodyOrder order,
+                        ShapeSurfaces* surfaces = nullptr);
 
 }  // namespace touchstone

@@ -10,6 +10,7 @@ namespace touchstone {
 /// Work that a command does once for each thing that it is about: a test counts it.
 enum class Work {
     SceneText,    ///< the text of a scene is parsed
+    Surface,      ///< the surface of a shape is made
     Facets,       ///< the facet model of a surface is made
     PlanarFacets  ///< the facets of a surface are found for the right answer
 };

@@ -54,7 +54,7 @@ const std::vector<Layer>& all_layers() {
              {"mesh/files", {"base", "mesh"}},
              {"mesh/health", {"base", "base/boxes", "base/parallel", "mesh", "mesh/files"}},
              {"mesh/filling", {"base", "base/boxes", "base/process", "mesh", "mesh/health"}},
-             {"geometry", {"base", "base/boxes", "base/work", "mesh"}},
+             {"geometry", {"base", "base/boxes", "base/work", "lanes", "mesh"}},
              {"barrier", {"base", "base/boxes", "mesh", "geometry", "contact"}},
              {"elastic", {"base", "mesh"}},
              {"continuous", {"base", "mesh", "geometry"}},

@@ -69,7 +69,8 @@ SimulationRun begin_run(const StudyRequest& request, bool with_variants,
     run.case_name = request.cases[0];
     run.generator = request.generators[0];
     run.settings = request.settings;
-    run.test_case = load_test_case(run.case_name, run.settings.body_order);
+    run.stock = request.stock;
+    run.test_case = run.stock->load(run.case_name, run.settings.body_order);
     write_warnings(std::cerr, mesh_warnings(run.test_case));
     if (!with_variants) {
         run.test_case.variants.clear();
@@ -126,7 +127,7 @@ SimulationRun resume_run(const std::filesystem::path& file, const MethodList& me
         refuse_lost_motion(file, solver);
         run.test_case = recording.test_case();
         const StudyScene scene =
-            make_study_scene(run.test_case, true, run.settings, std::nullopt, {});
+            make_study_scene(run.test_case, true, run.settings, std::nullopt, {}, run.stock);
         for (int step = 1; step <= recording.steps(); ++step) {
             StepRecord record = recording.read_step(step);
             run.rows.push_back(list_step(record, scene));

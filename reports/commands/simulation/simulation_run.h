@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,8 @@ struct SimulationRun {
     std::string generator;  ///< id
     StudySettings settings;
     TestCase test_case;
+    /// What scenes of the case share.
+    std::shared_ptr<SceneStock> stock = std::make_shared<SceneStock>();
     std::vector<ListedStep> rows;              ///< every step that is finished
     std::optional<StepRecord> last;            ///< the step to go on from; nothing: from the start
     std::optional<LongStep> long_step;         ///< the first one that was told

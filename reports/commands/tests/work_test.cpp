@@ -1,5 +1,6 @@
-// Whole commands do once what they need once: parse the text of a scene, and find the facets of a
-// surface. The text that a command writes counts as well, since writing it parses it as a check.
+// Whole commands do once what they need once: parse the text of a scene, make the surface of a
+// shape, and find the facets of a surface. The text that a command writes counts as well, since
+// writing it parses it as a check.
 
 #include <fstream>
 #include <iostream>
@@ -136,6 +137,21 @@ TEST_CASE("commands parse a scene's text once, and find the facets of a surface 
         const std::string baseline = files.at("baseline.json");
         check_once(1, {Work::Facets},
                    {"check", "--baseline", baseline, "--update", "./spike.json", "--queries", "1"});
+    }
+}
+
+TEST_CASE("a scene's file and its bodies share the surfaces that are made of shapes", "[work]") {
+    const SceneFiles files;
+    const std::vector<std::vector<std::string>> commands{
+        {"report", files.at("block.json")},
+        {"contacts", files.at("pillar.json"), "--generator", "semi_local"},
+        {"simulate", files.at("pillar.json"), "--generator", "opposing", "--steps", "2"}};
+    for (const std::vector<std::string>& words : commands) {
+        INFO(words[0]);
+        const WorkLog log;
+        CHECK(run(words) == 0);
+        CHECK(log.count(Work::Surface) > 0);
+        CHECK(log.count(Work::Surface) == log.distinct(Work::Surface));
     }
 }
 

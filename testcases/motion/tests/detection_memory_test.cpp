@@ -48,6 +48,7 @@ struct Sums {
     std::int64_t pairs = 0;
     std::int64_t spared = 0;  ///< pairs of which something was of use
     std::int64_t settled = 0;
+    std::int64_t grouped = 0;
     std::int64_t contacts = 0;
 };
 
@@ -55,6 +56,7 @@ void add(Sums& sums, const MemoryCounts& counts, std::size_t contacts) {
     sums.pairs += counts.body_pairs;
     sums.spared += counts.repeated + counts.eased;
     sums.settled += counts.settled;
+    sums.grouped += counts.grouped;
     sums.contacts += static_cast<std::int64_t>(contacts);
 }
 
@@ -213,7 +215,9 @@ TEST_CASE("contacts found with memory are those found without, in each of 500 st
     CHECK(2 * sums.spared > sums.pairs);
     if (generator == "opposing") {
         CHECK(sums.settled > 0);
+        CHECK(2 * sums.grouped > sums.pairs);
     }
+    CHECK((sums.grouped > 0) == (generator != "semi_local"));
 }
 
 TEST_CASE("contacts found with memory are the same for bodies that fall and roll", "[memory]") {
@@ -255,9 +259,11 @@ TEST_CASE("contacts found with memory are the same for motions near what edges a
             compare_wandering(case_name, generator, 200, seed++, {smallest, largest}, profile);
         sums.contacts += own.contacts;
         sums.spared += own.spared;
+        sums.grouped += own.grouped;
     }
     CHECK(sums.contacts > 0);
     CHECK(sums.spared > 0);
+    CHECK((sums.grouped > 0) == (profile == Profile::Corrected));
 }
 
 TEST_CASE("bodies that do not move in any bit keep their contacts", "[memory]") {

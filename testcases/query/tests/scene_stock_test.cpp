@@ -60,6 +60,68 @@ TEST_CASE("a stock loads a case once for all threads, and again after a failure"
     CHECK(&stock.load("wedges", BodyOrder::LowerFirst) == &lower);
 }
 
+TEST_CASE("the surface of a shape is made once for a file's reader and its scenes", "[work]") {
+    const testing::TemporaryFolder folder;
+    const std::string file = (folder.path() / "own.json").string();
+    const std::string box = R"("shape": {"box": {"size": [1, 1, 1]}}, "fixed": true)";
+    std::ofstream(file) << R"({"schema": "touchstone-scene-1", "name": "it", "bodies": [)"
+                        << R"({"name": "one", )" << box << R"(}, {"name": "two", )" << box
+                        << R"(}, {"name": "ball", "fixed": true, "shape": )"
+                        << R"({"sphere": {"radius": 1, "subdivisions": 1}}}]})";
+    const WorkLog log;
+    const auto stock = std::make_shared<SceneStock>();
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    const std::array<std::string, 1> generators{"opposing"};
+    for (int scene = 0; scene < 2; ++scene) {
+        CHECK(make_study_scene(file, settings, std::nullopt, generators, stock).surfaces.size() ==
+              3);
+        CHECK(log.count(Work::Surface) == 2);
+    }
+    const Shape shape = BoxShape{{1.0, 1.0, 1.0}};
+    CHECK(are_same(ask_from_threads([&] { return stock->surface_of(shape).get(); })));
+    CHECK(log.count(Work::Surface) == 2);
+    stock->forget_surfaces();
+    CHECK(stock->surface_of(shape)->vertices.size() == 8);
+    CHECK(log.count(Work::Surface) == 3);
+}
+
+TEST_CASE("shapes with other surfaces have other digests", "[work]") {
+    const SurfaceMesh box = make_box({1.0, 2.0, 3.0});
+    SurfaceMesh turned = box;
+    std::swap(turned.triangles[0], turned.triangles[1]);
+    const TetMesh tet{{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
+                      {{0, 1, 2, 3}}};
+    const SmoothShape ball{{SmoothPart{SmoothBall{1.0}, {}}}};
+    const std::vector<Shape> shapes{
+        BoxShape{{1.0, 2.0, 3.0}},
+        BoxShape{{1.0, 3.0, 2.0}},
+        HullShape{box.vertices},
+        CylinderShape{1.0, 2.0, 8},
+        CylinderShape{1.0, 2.0, 9},
+        SphereShape{1.0, 2},
+        SphereShape{2.0, 2},
+        TrianglesShape{box},
+        TrianglesShape{turned},
+        MeshShape{"a.obj", 1.0, box, {}, {}},
+        MeshShape{"a.obj", 2.0, box, {}, {}},
+        MeshShape{"a.obj", 1.0, {}, tet, {}},
+        CurvedShape{ball, {.level = 2}},
+        CurvedShape{ball, {.level = 3}},
+        TetsShape{tet},
+        ThinShape{{{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}}, {{0, 1}}, {}}, 0.1},
+        ThinShape{{{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}}, {{0, 1}}, {}}, 0.2}};
+    std::vector<Sha256> digests;
+    for (const Shape& shape : shapes) {
+        CHECK(shape_digest(shape) == shape_digest(Shape(shape)));
+        digests.push_back(shape_digest(shape));
+    }
+    std::ranges::sort(digests);
+    CHECK(std::ranges::adjacent_find(digests) == digests.end());
+    // The name of a mesh's file has no part in it.
+    CHECK(shape_digest(MeshShape{"b.obj", 1.0, box, {}, {}}) ==
+          shape_digest(MeshShape{"a.obj", 1.0, box, {}, {}}));
+}
+
 TEST_CASE("a stock finds the facets of equal surfaces once, until it forgets them", "[work]") {
     const SurfaceMesh box = make_box({1.0, 2.0, 3.0});
     SceneStock stock;
