@@ -129,31 +129,36 @@ bool passes_along(const PairFrame& met, const Candidate& candidate) {
            });
 }
 
-/// Returns the frame with more slack for the solid at a corner or an edge: of a box that tips over,
-/// those that come down later hang over their neighbours until then, but may not pass the facet or
-/// the edge below them either. Edges hang over by what bodies can turn until they meet: in a step
-/// at the present spin, and by as much as an impact may begin while the present gap closes. So the
-/// rim of a flush joint makes no contact with a ball that rolls over it, nor do edges that have
-/// passed each other. `gap`: that of the features now [m].
-PairFrame loosened(const PairFrame& frame, const PairFrame& met, PairKind kind, double gap) {
-    PairFrame result = met;
-    PairTolerances& tolerances = result.tolerances;
+/// Returns the slack of the test that what is at a feature lies on its side of the plane where a
+/// pair meets: of a corner's solid, or of an edge's wedge. Of a box that tips over, those that come
+/// down later hang over their neighbours until then, but may not pass the facet or the edge below
+/// them either. Edges hang over by what bodies can turn until they meet: in a step at the present
+/// spin, and by as much as an impact may begin while the present gap closes. So the rim of a flush
+/// joint makes no contact with a ball that rolls over it, nor do edges that have passed each other.
+/// `gap`: that of the features now [m].
+double loose_sine(const PairFrame& frame, PairKind kind, double gap) {
     if (kind != PairKind::EdgeEdge) {
-        tolerances.sin_angle = kTippingSine;
-        return result;
+        return kTippingSine;
     }
+    const PairTolerances& tolerances = frame.tolerances;
     const double turn =
         std::max(kTurnOfGap * gap / smaller_size(frame),
                  gap > tolerances.equal ? frame.time_step * frame.spin.norm() : 0.0);
-    tolerances.sin_wedge_a = std::clamp(turn, tolerances.sin_angle, kTippingSine);
-    tolerances.sin_wedge_b = tolerances.sin_wedge_a;
-    return result;
+    return std::clamp(turn, tolerances.sin_angle, kTippingSine);
 }
 
-/// Returns the distance of two features now along the normal between them [m].
-double distance_now(const PairFrame& frame, PairKind kind, const FeaturePair& pair) {
-    const std::optional<Approach> now = approach_of(frame, kind, pair);
-    return now ? std::abs(now->gap) : 0.0;
+/// Returns the frame of a meeting with that slack.
+PairFrame loosened(const PairFrame& frame, const PairFrame& met, PairKind kind, double gap) {
+    PairFrame result = met;
+    PairTolerances& tolerances = result.tolerances;
+    const double sine = loose_sine(frame, kind, gap);
+    if (kind != PairKind::EdgeEdge) {
+        tolerances.sin_angle = sine;
+        return result;
+    }
+    tolerances.sin_wedge_a = sine;
+    tolerances.sin_wedge_b = sine;
+    return result;
 }
 
 /// Returns true for a point that lies deeper than `depth` inside, as far as the axes tell: one that
@@ -171,7 +176,7 @@ bool contains_deep(const FacetModel& model, const Vec3& point, double depth) {
 class AheadFinder {
  public:
     AheadFinder(const PairFrame& frame, Look look, ContactsAhead& ahead)
-        : frame_(frame), look_(look), ahead_(ahead) {}
+        : frame_(frame), look_(look), ahead_(ahead), turn_(look.time * frame.spin.norm()) {}
 
     void remember(const Regions& regions, const std::vector<Candidate>& candidates) {
         ahead_.regions.list.clear();
@@ -203,7 +208,8 @@ class AheadFinder {
         if (std::ranges::binary_search(ahead_.known_facets, pair)) {
             return;
         }
-        const std::optional<PairFrame> met = frame_of_meeting_facets(frame_, look_, pair);
+        const std::optional<PairFrame> met =
+            frame_of_meeting_facets(frame_, look_, ahead_.way, pair);
         if (!met || !face_each_other(*met, pair)) {
             return;
         }
@@ -227,18 +233,27 @@ class AheadFinder {
         if (is_known(kind, pair)) {
             return;
         }
-        const std::optional<PairFrame> met = frame_of_meeting(frame_, look_, kind, pair);
+        const std::optional<Approach> now = approach_of(frame_, kind, pair);
+        if (!now || !may_meet(frame_, look_, *now)) {
+            return;
+        }
+        const double gap = std::abs(now->gap);
+        if (!may_separate(frame_, loose_sine(frame_, kind, gap), kind, pair, turn_)) {
+            return;
+        }
+        const std::optional<PairFrame> met =
+            frame_of_meeting(frame_, look_, ahead_.way, kind, pair, *now);
         if (!met) {
             return;
         }
-        add_met(kind, pair, *met);
+        add_met(kind, pair, *met, gap);
         if (!ahead_.met.empty()) {
             return;
         }
         // A body that spins fast may meet only after it has turned over.
         const std::optional<PairFrame> beside = frame_beside(frame_, look_, kind, pair);
         if (beside) {
-            add_met(kind, pair, *beside);
+            add_met(kind, pair, *beside, gap);
         }
     }
 
@@ -260,10 +275,10 @@ class AheadFinder {
 
  private:
     /// Adds what the pair makes of the frame in which it meets; `met` is what there was to add.
-    void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met) {
+    /// `gap`: the distance of the features now [m].
+    void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met, double gap) {
         ahead_.met.clear();
-        append_candidates(loosened(frame_, met, kind, distance_now(frame_, kind, pair)), kind, pair,
-                          ahead_.regions, ahead_.met);
+        append_candidates(loosened(frame_, met, kind, gap), kind, pair, ahead_.regions, ahead_.met);
         const auto point_of = [&](const Candidate& candidate) {
             return present_point(frame_, met, candidate.position, candidate.normal,
                                  candidate.separation, bearer_of(kind));
@@ -303,6 +318,7 @@ class AheadFinder {
     const PairFrame& frame_;
     Look look_;
     ContactsAhead& ahead_;
+    double turn_;  ///< angle by which the bodies turn against each other within the look [rad]
 };
 
 }  // namespace
@@ -325,9 +341,9 @@ bool reaches_beyond(const PairFrame& frame, const Look& look) {
 
 void find_contacts_ahead(const PairFrame& frame, const Look& look, const Regions& regions,
                          const std::vector<Candidate>& candidates, ContactsAhead& ahead) {
-    find_near_features(frame, ahead.near, feature_sweep(frame, look));
     AheadFinder finder(frame, look, ahead);
     finder.remember(regions, candidates);
+    ahead.way.begin(frame);
     for (const FeaturePair& pair : ahead.near.facets) {
         finder.add_facets(pair);
     }
@@ -405,7 +421,10 @@ bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidat
     if (candidate.separation > speed * look.time) {
         return true;  // too slow to act in the step
     }
-    std::optional<PairFrame> met = frame_of_meeting(frame, look, kind, pair);
+    scratch.way.begin(frame);
+    const std::optional<Approach> now = approach_of(frame, kind, pair);
+    std::optional<PairFrame> met =
+        now ? frame_of_meeting(frame, look, scratch.way, kind, pair, *now) : std::nullopt;
     scratch.met.clear();
     scratch.regions.list.clear();
     if (met) {

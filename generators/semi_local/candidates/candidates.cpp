@@ -44,6 +44,12 @@ bool is_on_facet(const FacetModel& model, const Facet& facet, const Vec3& point,
 
 constexpr double kBluntCosine = -0.9;  ///< of the angle between the facets of an edge that is blunt
 
+/// Returns the slack for an edge's wedge. Edges of a fine surface, such as a ball's, have none: a
+/// neighbour touches before they do.
+double wedge_slack(const FacetEdge& edge, const PairTolerances& tolerances, double slack) {
+    return edge.into_left.dot(edge.into_right) > kBluntCosine ? slack : tolerances.sin_angle;
+}
+
 class CandidateFinder {
  public:
     CandidateFinder(const PairFrame& frame, const Regions& regions,
@@ -139,19 +145,13 @@ class CandidateFinder {
         return closest;
     }
 
-    /// Returns the slack for an edge's wedge. Edges of a fine surface, such as a ball's, have none:
-    /// a neighbour touches before they do.
-    double slack_of(const FacetEdge& edge, double slack) const {
-        return edge.into_left.dot(edge.into_right) > kBluntCosine ? slack : tolerances_.sin_angle;
-    }
-
     /// Returns true when A's wedge lies below the normal's plane and B's above.
     bool separates_wedges(const FacetEdge& a, const FacetEdge& b, const Vec3& normal) const {
-        const double slack_a = slack_of(a, tolerances_.sin_wedge_a);
+        const double slack_a = wedge_slack(a, tolerances_, tolerances_.sin_wedge_a);
         if (normal.dot(a.into_left) > slack_a || normal.dot(a.into_right) > slack_a) {
             return false;
         }
-        const double slack = slack_of(b, tolerances_.sin_wedge_b);
+        const double slack = wedge_slack(b, tolerances_, tolerances_.sin_wedge_b);
         const Vec3 normal_in_b = frame_.direction_to_b(normal);
         return normal_in_b.dot(b.into_left) >= -slack && normal_in_b.dot(b.into_right) >= -slack;
     }
@@ -161,9 +161,9 @@ class CandidateFinder {
     bool separates_ends(const FacetEdge& a, const FacetEdge& b, const ClosestPoints& closest,
                         const Vec3& normal) const {
         return ends_lie_above(*frame_.a, a, closest.along_a, -normal,
-                              slack_of(a, tolerances_.sin_wedge_a)) &&
+                              wedge_slack(a, tolerances_, tolerances_.sin_wedge_a)) &&
                ends_lie_above(*frame_.b, b, closest.along_b, frame_.direction_to_b(normal),
-                              slack_of(b, tolerances_.sin_wedge_b));
+                              wedge_slack(b, tolerances_, tolerances_.sin_wedge_b));
     }
 
     bool ends_lie_above(const FacetModel& model, const FacetEdge& edge, double along,
@@ -190,6 +190,28 @@ constexpr int kPiecesOfWay = 8;         ///< in which the way of turning bodies 
 int straight_pieces(const PairFrame& frame, double time) {
     const double turn = time * (frame.spin_a.norm() + frame.spin_b.norm());
     return turn > kStraightTurn ? kPiecesOfWay : 1;
+}
+
+constexpr double kRounding = 1e-9;  ///< of directions and their products, amply [-]
+
+/// Returns may_separate of two edges. Their unit normal changes by no more than twice as much as
+/// their cross product, over its length.
+bool may_separate_edges(const PairFrame& frame, double slack, const FeaturePair& pair,
+                        double turn) {
+    const FacetEdge& a = frame.a->edges[pair.a];
+    const FacetEdge& b = frame.b->edges[pair.b];
+    const Vec3 across = a.direction.cross(frame.direction_from_b(b.direction));
+    const Vec3 across_in_b = frame.direction_to_b(across);
+    const double sine = across.norm();
+    const double change = 2.0 * turn + kRounding;
+    const double most_a = wedge_slack(a, frame.tolerances, slack) * sine + change;
+    const double most_b = wedge_slack(b, frame.tolerances, slack) * sine + change + turn * sine;
+    const double left_a = across.dot(a.into_left);
+    const double right_a = across.dot(a.into_right);
+    const double left_b = across_in_b.dot(b.into_left);
+    const double right_b = across_in_b.dot(b.into_right);
+    return (std::max(left_a, right_a) <= most_a && std::min(left_b, right_b) >= -most_b) ||
+           (std::min(left_a, right_a) >= -most_a && std::max(left_b, right_b) <= most_b);
 }
 
 /// The ends of two edges beyond which their lines come closest.
@@ -362,6 +384,22 @@ void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair&
         case PairKind::EdgeEdge:
             return finder.edge_on_edge(pair);
     }
+}
+
+bool may_separate(const PairFrame& frame, double slack, PairKind kind, const FeaturePair& pair,
+                  double turn) {
+    const double most = slack + turn + kRounding;
+    switch (kind) {
+        case PairKind::FacetCorner:
+            return lies_above(*frame.b, frame.b->corners[pair.b],
+                              frame.direction_to_b(frame.a->facets[pair.a].normal), most);
+        case PairKind::CornerFacet:
+            return lies_above(*frame.a, frame.a->corners[pair.a],
+                              frame.direction_from_b(frame.b->facets[pair.b].normal), most);
+        case PairKind::EdgeEdge:
+            break;
+    }
+    return may_separate_edges(frame, slack, pair, turn);
 }
 
 bool stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair, double time) {

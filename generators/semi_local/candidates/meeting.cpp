@@ -51,11 +51,24 @@ std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeatureP
     return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
 }
 
-std::optional<PairFrame> straight_beside(const PairFrame& frame, const Look& look,
-                                         const Approach& start) {
+/// Returns true for features as near as the present speeds close in a step.
+bool is_near_beside(const PairFrame& frame, const Look& look, const Approach& start) {
     const double speed =
         frame.velocity_at(start.point).norm() + frame.spin.norm() * smaller_size(frame);
-    if (start.gap < 0.0 || start.gap > look.step * speed) {
+    return start.gap >= 0.0 && start.gap <= look.step * speed;
+}
+
+/// Returns true for features that may close their gap within the look.
+bool is_near_on_way(const PairFrame& frame, const Look& look, const Approach& start) {
+    const double speed = -start.normal.dot(frame.velocity_at(start.point));
+    const double angle = frame.spin.norm() * look.time;
+    const double turned = angle * angle * smaller_size(frame);
+    return start.gap <= std::max(0.0, speed) * look.time + look.fall + turned;
+}
+
+std::optional<PairFrame> straight_beside(const PairFrame& frame, const Look& look,
+                                         const Approach& start) {
+    if (!is_near_beside(frame, look, start)) {
         return std::nullopt;
     }
     PairFrame met = frame;
@@ -67,10 +80,11 @@ std::optional<PairFrame> straight_beside(const PairFrame& frame, const Look& loo
 template <typename ApproachAt>
 class Meeting {
  public:
-    Meeting(const PairFrame& frame, const Look& look, const Approach& start,
+    Meeting(const PairFrame& frame, const Look& look, Way& way, const Approach& start,
             const ApproachAt& approach_at)
         : frame_(frame),
           look_(look),
+          way_(way),
           start_(start),
           approach_at_(approach_at),
           speed_(-start.normal.dot(frame.velocity_at(start.point))) {}
@@ -87,18 +101,18 @@ class Meeting {
 
  private:
     std::optional<PairFrame> find_on_way() {
-        const double angle = frame_.spin.norm() * look_.time;
-        const double turned = angle * angle * smaller_size(frame_);
-        if (start_.gap > std::max(0.0, speed_) * look_.time + look_.fall + turned) {
+        if (!is_near_on_way(frame_, look_, start_)) {
             return std::nullopt;
         }
+        const double angle = frame_.spin.norm() * look_.time;
         const bool found = angle > kStraightAngle ? search() : at(straight_time());
         if (!found || gap_ > look_.fall + frame_.tolerances.equal ||
             gap_ < -frame_.tolerances.envelope) {
             return std::nullopt;
         }
-        met_.origin_of_b -= gap_ * normal_;
-        return met_;
+        PairFrame met = way_.at(time_);
+        met.origin_of_b -= gap_ * normal_;
+        return met;
     }
 
     double straight_time() const {
@@ -107,13 +121,14 @@ class Meeting {
 
     /// Moves the bodies to that time. False where the features do not face each other any more.
     bool at(double time) {
-        met_ = advanced(frame_, time);
-        const std::optional<Approach> there = approach_at_(met_);
+        time_ = time;
+        const PairFrame& met = way_.at(time);
+        const std::optional<Approach> there = approach_at_(met);
         if (!there) {
             return false;
         }
         // Two lines that have passed each other have a distance again, on the other side.
-        const bool passed = product(met_.turn_of_a, there->normal).dot(start_.normal) < 0.0;
+        const bool passed = product(met.turn_of_a, there->normal).dot(start_.normal) < 0.0;
         normal_ = passed ? Vec3(-there->normal) : there->normal;
         gap_ = passed ? -there->gap : there->gap;
         return true;
@@ -154,18 +169,19 @@ class Meeting {
 
     const PairFrame& frame_;
     const Look& look_;
+    Way& way_;
     const Approach& start_;
     const ApproachAt& approach_at_;
     double speed_;
-    PairFrame met_;
+    double time_ = 0.0;
     Vec3 normal_ = Vec3::Zero();
     double gap_ = 0.0;
 };
 
 template <typename ApproachAt>
-std::optional<PairFrame> find_meeting(const PairFrame& frame, const Look& look,
+std::optional<PairFrame> find_meeting(const PairFrame& frame, const Look& look, Way& way,
                                       const Approach& start, const ApproachAt& approach_at) {
-    return Meeting<ApproachAt>(frame, look, start, approach_at).find();
+    return Meeting<ApproachAt>(frame, look, way, start, approach_at).find();
 }
 
 }  // namespace
@@ -190,12 +206,16 @@ std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
     return std::nullopt;
 }
 
-std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, PairKind kind,
-                                          const FeaturePair& pair) {
-    const std::optional<Approach> start = approach_of(frame, kind, pair);
-    return start ? find_meeting(frame, look, *start,
-                                [&](const PairFrame& met) { return approach_of(met, kind, pair); })
-                 : std::nullopt;
+bool may_meet(const PairFrame& frame, const Look& look, const Approach& start) {
+    return start.gap >= -frame.tolerances.envelope &&
+           (is_near_on_way(frame, look, start) || is_near_beside(frame, look, start));
+}
+
+std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, Way& way,
+                                          PairKind kind, const FeaturePair& pair,
+                                          const Approach& start) {
+    return find_meeting(frame, look, way, start,
+                        [&](const PairFrame& met) { return approach_of(met, kind, pair); });
 }
 
 std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
@@ -204,11 +224,11 @@ std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, 
     return start ? straight_beside(frame, look, *start) : std::nullopt;
 }
 
-std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const Look& look,
+std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const Look& look, Way& way,
                                                  const FeaturePair& pair) {
-    return find_meeting(frame, look, approach_of_facets(frame, pair), [&](const PairFrame& met) {
-        return std::optional(approach_of_facets(met, pair));
-    });
+    return find_meeting(
+        frame, look, way, approach_of_facets(frame, pair),
+        [&](const PairFrame& met) { return std::optional(approach_of_facets(met, pair)); });
 }
 
 double smaller_size(const PairFrame& frame) { return std::min(frame.a->size, frame.b->size); }

@@ -19,12 +19,17 @@ double cosine_of(const PairFrame& frame, const FeaturePair& facets) {
 
 class TreeWalk {
  public:
-    TreeWalk(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep)
+    /// `now`: where pairs that are near now are listed as well; may be null.
+    TreeWalk(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep,
+             NearFeatures* now)
         : frame_(frame),
           near_(near),
-          reach_(2.0 * frame.tolerances.envelope + sweep.around),
+          now_(now),
+          reach_now_(2.0 * frame.tolerances.envelope),
+          reach_(reach_now_ + sweep.around),
           back_(sweep.travel.cwiseMin(0.0)),
           ahead_(sweep.travel.cwiseMax(0.0)),
+          largest_cosine_now_(-std::cos(frame.tolerances.angle)),
           largest_cosine_(-std::cos(frame.tolerances.angle + sweep.turn)),
           turned_extent_(frame.a_from_b.cwiseAbs()) {}
 
@@ -80,6 +85,9 @@ class TreeWalk {
                                     const BoxTree::Node& b) {
         near_.of_a.clear();
         near_.of_b.clear();
+        if (now_ != nullptr) {
+            now_->of_b.clear();
+        }
         BoundingBox all_b;
         for (int place = b.first; place < b.first + b.count; ++place) {
             const FacetFeature& of_b = frame_.b->features[place];
@@ -87,6 +95,9 @@ class TreeWalk {
             if (overlap(box_a, box_b) && can_touch(*frame_.b, of_b)) {
                 near_.of_b.of(of_b.type).push_back({of_b, box_b});
                 extend(all_b, box_b);
+                if (now_ != nullptr) {
+                    now_->of_b.of(of_b.type).push_back({of_b, box_now(place)});
+                }
             }
         }
         for (int place = a.first; place < a.first + a.count; ++place) {
@@ -97,12 +108,10 @@ class TreeWalk {
             }
         }
         using enum FacetFeatureType;
-        append_near_pairs(Facet, Corner, near_.facet_a_corner_b);
-        append_near_pairs(Corner, Facet, near_.corner_a_facet_b);
-        append_near_pairs(Edge, Edge, near_.edges);
-        append_near_pairs(Facet, Facet, near_.facets, [this](const FeaturePair& pair) {
-            return cosine_of(frame_, pair) < largest_cosine_;
-        });
+        append_near_pairs(Facet, Corner, &NearFeatures::facet_a_corner_b);
+        append_near_pairs(Corner, Facet, &NearFeatures::corner_a_facet_b);
+        append_near_pairs(Edge, Edge, &NearFeatures::edges);
+        append_near_pairs(Facet, Facet, &NearFeatures::facets);
     }
 
     /// Returns false for concave edges.
@@ -110,32 +119,64 @@ class TreeWalk {
         return feature.type != FacetFeatureType::Edge || model.edges[feature.index].convex;
     }
 
-    template <typename Wanted>
+    /// Returns the box of a feature of B now, in A's frame, grown by the reach.
+    BoundingBox box_now(int place) const {
+        const BoundingBox& box = frame_.b->boxes.places[place];
+        const Vec3 center = frame_.from_b(0.5 * (box.lower + box.upper));
+        const Vec3 half = product(turned_extent_, 0.5 * (box.upper - box.lower));
+        const Vec3 grown = half.array() + reach_now_;
+        return {center - grown, center + grown};
+    }
+
     void append_near_pairs(FacetFeatureType type_a, FacetFeatureType type_b,
-                           std::vector<FeaturePair>& pairs, const Wanted& is_wanted) {
+                           std::vector<FeaturePair> NearFeatures::*list) {
+        const bool are_facets =
+            type_a == FacetFeatureType::Facet && type_b == FacetFeatureType::Facet;
+        const std::vector<BoundedFeature>& all_b = near_.of_b.of(type_b);
         for (const BoundedFeature& a : near_.of_a.of(type_a)) {
-            for (const BoundedFeature& b : near_.of_b.of(type_b)) {
-                const FeaturePair pair{a.feature.index, b.feature.index};
-                if (overlap(a.box, b.box) && is_wanted(pair)) {
-                    pairs.push_back(pair);
+            for (std::size_t i = 0; i < all_b.size(); ++i) {
+                if (!overlap(a.box, all_b[i].box)) {
+                    continue;
+                }
+                const FeaturePair pair{a.feature.index, all_b[i].feature.index};
+                const double cosine = are_facets ? cosine_of(frame_, pair) : -2.0;
+                if (!(cosine < largest_cosine_)) {
+                    continue;
+                }
+                (near_.*list).push_back(pair);
+                if (now_ != nullptr && cosine < largest_cosine_now_ &&
+                    overlap(a.box, now_->of_b.of(type_b)[i].box)) {
+                    (now_->*list).push_back(pair);
                 }
             }
         }
     }
-    void append_near_pairs(FacetFeatureType type_a, FacetFeatureType type_b,
-                           std::vector<FeaturePair>& pairs) {
-        append_near_pairs(type_a, type_b, pairs, [](const FeaturePair&) { return true; });
-    }
 
     const PairFrame& frame_;
     NearFeatures& near_;
-    double reach_;
-    Vec3 back_;              ///< what the travel adds to boxes of B at their lower ends
-    Vec3 ahead_;             ///< the same at their upper ends
-    double largest_cosine_;  ///< of the normals of facets that face each other
-    Mat3 turned_extent_;     ///< absolute rotation: half sizes of boxes in
-                             ///< B's frame times this give those in A's
+    NearFeatures* now_;
+    double reach_now_;           ///< distance within which features are near now [m]
+    double reach_;               ///< the same of those on the way, less the travel [m]
+    Vec3 back_;                  ///< what the travel adds to boxes of B at their lower ends
+    Vec3 ahead_;                 ///< the same at their upper ends
+    double largest_cosine_now_;  ///< of the normals of facets that face each other now
+    double largest_cosine_;      ///< the same of those that may on the way
+    Mat3 turned_extent_;         ///< absolute rotation: half sizes of boxes in
+                                 ///< B's frame times this give those in A's
 };
+
+void clear_lists(NearFeatures& near) {
+    for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
+        list->clear();
+    }
+}
+
+/// Sorts the lists: the result must not depend on the shape of the trees.
+void sort_lists(NearFeatures& near) {
+    for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
+        std::sort(list->begin(), list->end());
+    }
+}
 
 }  // namespace
 
@@ -144,14 +185,18 @@ bool face_each_other(const PairFrame& frame, const FeaturePair& facets) {
 }
 
 void find_near_features(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep) {
-    for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
-        list->clear();
-    }
-    TreeWalk(frame, near, sweep).run();
-    // The result must not depend on the shape of the trees.
-    for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
-        std::sort(list->begin(), list->end());
-    }
+    clear_lists(near);
+    TreeWalk(frame, near, sweep, nullptr).run();
+    sort_lists(near);
+}
+
+void find_near_features(const PairFrame& frame, NearFeatures& near, NearFeatures& ahead,
+                        const FeatureSweep& sweep) {
+    clear_lists(near);
+    clear_lists(ahead);
+    TreeWalk(frame, ahead, sweep, &near).run();
+    sort_lists(near);
+    sort_lists(ahead);
 }
 
 }  // namespace touchstone::semi_local
