@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "generators/semi_local/candidates/corners_below.h"
+#include "generators/semi_local/candidates/separation.h"
 #include "generators/semi_local/turning_plane.h"
 #include "methods/geometry/facet_queries.h"
 
@@ -148,16 +150,15 @@ double loose_sine(const PairFrame& frame, PairKind kind, double gap) {
 }
 
 /// Returns the frame of a meeting with that slack.
-PairFrame loosened(const PairFrame& frame, const PairFrame& met, PairKind kind, double gap) {
+PairFrame loosened(const PairFrame& met, PairKind kind, double slack) {
     PairFrame result = met;
     PairTolerances& tolerances = result.tolerances;
-    const double sine = loose_sine(frame, kind, gap);
     if (kind != PairKind::EdgeEdge) {
-        tolerances.sin_angle = sine;
+        tolerances.sin_angle = slack;
         return result;
     }
-    tolerances.sin_wedge_a = sine;
-    tolerances.sin_wedge_b = sine;
+    tolerances.sin_wedge_a = slack;
+    tolerances.sin_wedge_b = slack;
     return result;
 }
 
@@ -173,10 +174,28 @@ bool contains_deep(const FacetModel& model, const Vec3& point, double depth) {
     return true;
 }
 
+/// Appends the candidates of a pair where it meets, with the slack of loose_sine. `gap`: that of
+/// the features now [m].
+void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
+                    const FeaturePair& pair, double gap, const Regions& regions,
+                    std::vector<Candidate>& candidates) {
+    const double slack = loose_sine(frame, kind, gap);
+    const bool hangs_over =
+        (kind == PairKind::FacetCorner &&
+         !surface_lies_above(*met.b, met.b->corners[pair.b],
+                             met.direction_to_b(met.a->facets[pair.a].normal), slack)) ||
+        (kind == PairKind::CornerFacet &&
+         !surface_lies_above(*met.a, met.a->corners[pair.a],
+                             met.direction_from_b(met.b->facets[pair.b].normal), slack));
+    if (!hangs_over) {
+        append_candidates(loosened(met, kind, slack), kind, pair, regions, candidates);
+    }
+}
+
 class AheadFinder {
  public:
     AheadFinder(const PairFrame& frame, Look look, ContactsAhead& ahead)
-        : frame_(frame), look_(look), ahead_(ahead), turn_(look.time * frame.spin.norm()) {}
+        : frame_(frame), look_(look), ahead_(ahead) {}
 
     void remember(const Regions& regions, const std::vector<Candidate>& candidates) {
         ahead_.regions.list.clear();
@@ -238,7 +257,7 @@ class AheadFinder {
             return;
         }
         const double gap = std::abs(now->gap);
-        if (!may_separate(frame_, loose_sine(frame_, kind, gap), kind, pair, turn_)) {
+        if (!may_separate(frame_, loose_sine(frame_, kind, gap), kind, pair, look_.turn)) {
             return;
         }
         const std::optional<PairFrame> met =
@@ -265,7 +284,7 @@ class AheadFinder {
         PairFrame met = frame_;
         met.origin_of_b -= approach->gap * approach->normal;
         ahead_.met.clear();
-        append_candidates(loosened(frame_, met, kind, 0.0), kind, pair, ahead_.regions, ahead_.met);
+        append_loosely(frame_, met, kind, pair, 0.0, ahead_.regions, ahead_.met);
         for (const Candidate& candidate : ahead_.met) {
             ahead_.candidates.push_back(candidate);
             ahead_.points.push_back(present_point(frame_, met, candidate.position, candidate.normal,
@@ -278,7 +297,7 @@ class AheadFinder {
     /// `gap`: the distance of the features now [m].
     void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met, double gap) {
         ahead_.met.clear();
-        append_candidates(loosened(frame_, met, kind, gap), kind, pair, ahead_.regions, ahead_.met);
+        append_loosely(frame_, met, kind, pair, gap, ahead_.regions, ahead_.met);
         const auto point_of = [&](const Candidate& candidate) {
             return present_point(frame_, met, candidate.position, candidate.normal,
                                  candidate.separation, bearer_of(kind));
@@ -318,7 +337,6 @@ class AheadFinder {
     const PairFrame& frame_;
     Look look_;
     ContactsAhead& ahead_;
-    double turn_;  ///< angle by which the bodies turn against each other within the look [rad]
 };
 
 }  // namespace
@@ -366,19 +384,17 @@ void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead
     const double least = frame.tolerances.cos_same_normal;
     const Vec3 normal_in_b = frame.direction_to_b(normal);
     for (int f = 0; f < std::ssize(frame.a->facets); ++f) {
-        const int count = frame.a->facets[f].normal.dot(normal) > least
-                              ? static_cast<int>(frame.b->corners.size())
-                              : 0;
-        for (int c = 0; c < count; ++c) {
-            finder.add_sunk(PairKind::FacetCorner, {f, c});
+        if (frame.a->facets[f].normal.dot(normal) > least) {
+            for (const int c : corners_of_b_below(frame, f, 0.0, kEverywhere, ahead.below)) {
+                finder.add_sunk(PairKind::FacetCorner, {f, c});
+            }
         }
     }
     for (int f = 0; f < std::ssize(frame.b->facets); ++f) {
-        const int count = -frame.b->facets[f].normal.dot(normal_in_b) > least
-                              ? static_cast<int>(frame.a->corners.size())
-                              : 0;
-        for (int c = 0; c < count; ++c) {
-            finder.add_sunk(PairKind::CornerFacet, {c, f});
+        if (-frame.b->facets[f].normal.dot(normal_in_b) > least) {
+            for (const int c : corners_of_a_below(frame, f, 0.0, kEverywhere, ahead.below)) {
+                finder.add_sunk(PairKind::CornerFacet, {c, f});
+            }
         }
     }
 }
@@ -388,9 +404,13 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
     AheadFinder finder(frame, {}, ahead);
     finder.remember({}, {});
     const double deepest = -frame.tolerances.envelope;
+    if (touched.empty() && touched_by.empty()) {
+        return;
+    }
+    const BoundingBox box_a = box_of_a(frame);
     for (const int f : touched) {
         const Facet& facet = frame.a->facets[f];
-        for (int c = 0; c < std::ssize(frame.b->corners); ++c) {
+        for (const int c : corners_of_b_below(frame, f, deepest, box_a, ahead.below)) {
             const Vec3 point = frame.from_b(frame.b->corners[c].position);
             if (facet.normal.dot(point) - facet.offset < deepest &&
                 contains_deep(*frame.a, point, -deepest)) {
@@ -398,9 +418,10 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
             }
         }
     }
+    const BoundingBox box_b = box_of_b(frame);
     for (const int f : touched_by) {
         const Facet& facet = frame.b->facets[f];
-        for (int c = 0; c < std::ssize(frame.a->corners); ++c) {
+        for (const int c : corners_of_a_below(frame, f, deepest, box_b, ahead.below)) {
             const Vec3 point = frame.to_b(frame.a->corners[c].position);
             if (facet.normal.dot(point) - facet.offset < deepest &&
                 contains_deep(*frame.b, point, -deepest)) {
@@ -434,8 +455,8 @@ bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidat
         // They meet when a body that spins fast has turned over; now they do not.
         met = frame_beside(frame, look, kind, pair);
         if (met) {
-            append_candidates(loosened(frame, *met, kind, candidate.separation), kind, pair,
-                              scratch.regions, scratch.met);
+            append_loosely(frame, *met, kind, pair, candidate.separation, scratch.regions,
+                           scratch.met);
         }
     }
     return std::ranges::any_of(scratch.met, [&](const Candidate& there) {

@@ -51,6 +51,7 @@ struct ContactsAhead {
     NearFeatures near;           ///< features near each other now or on the way, see feature_sweep
     Way way;                     ///< scratch: frames of the pair on its way
     std::vector<Candidate> met;  ///< scratch
+    std::vector<int> below;      ///< scratch: corners below a facet
     std::vector<FeaturePair> known_facets;           ///< scratch: pairs with whole regions now
     std::vector<std::array<FacetFeature, 2>> known;  ///< scratch: pairs that are candidates now
 };

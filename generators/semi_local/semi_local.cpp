@@ -110,7 +110,7 @@ void find_touching(const PairFrame& frame, Workspace& workspace) {
 /// Returns what is followed of a motion.
 Look look_of(const PairFrame& frame, const Motion& motion) {
     const double step = frame.time_step;
-    return {kLookSteps * step, motion.acceleration * step * step, step};
+    return make_look(frame, kLookSteps * step, motion.acceleration * step * step);
 }
 
 /// Finds what touches in a frame, and the features of what may be met on the way.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "generators/semi_local/candidates/separation.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
@@ -40,14 +41,6 @@ bool is_on_facet(const FacetModel& model, const Facet& facet, const Vec3& point,
     return winding_number(outline, q) > 0 ||
            std::ranges::any_of(
                outline, [&](const OutlineEdge& edge) { return distance_to(edge, q) <= reach; });
-}
-
-constexpr double kBluntCosine = -0.9;  ///< of the angle between the facets of an edge that is blunt
-
-/// Returns the slack for an edge's wedge. Edges of a fine surface, such as a ball's, have none: a
-/// neighbour touches before they do.
-double wedge_slack(const FacetEdge& edge, const PairTolerances& tolerances, double slack) {
-    return edge.into_left.dot(edge.into_right) > kBluntCosine ? slack : tolerances.sin_angle;
 }
 
 class CandidateFinder {
@@ -192,28 +185,6 @@ int straight_pieces(const PairFrame& frame, double time) {
     return turn > kStraightTurn ? kPiecesOfWay : 1;
 }
 
-constexpr double kRounding = 1e-9;  ///< of directions and their products, amply [-]
-
-/// Returns may_separate of two edges. Their unit normal changes by no more than twice as much as
-/// their cross product, over its length.
-bool may_separate_edges(const PairFrame& frame, double slack, const FeaturePair& pair,
-                        double turn) {
-    const FacetEdge& a = frame.a->edges[pair.a];
-    const FacetEdge& b = frame.b->edges[pair.b];
-    const Vec3 across = a.direction.cross(frame.direction_from_b(b.direction));
-    const Vec3 across_in_b = frame.direction_to_b(across);
-    const double sine = across.norm();
-    const double change = 2.0 * turn + kRounding;
-    const double most_a = wedge_slack(a, frame.tolerances, slack) * sine + change;
-    const double most_b = wedge_slack(b, frame.tolerances, slack) * sine + change + turn * sine;
-    const double left_a = across.dot(a.into_left);
-    const double right_a = across.dot(a.into_right);
-    const double left_b = across_in_b.dot(b.into_left);
-    const double right_b = across_in_b.dot(b.into_right);
-    return (std::max(left_a, right_a) <= most_a && std::min(left_b, right_b) >= -most_b) ||
-           (std::min(left_a, right_a) >= -most_a && std::max(left_b, right_b) <= most_b);
-}
-
 /// The ends of two edges beyond which their lines come closest.
 struct EndsPassed {
     bool start_a = false;
@@ -336,13 +307,6 @@ bool corner_stays_beside(const PairFrame& frame, PairKind kind, const FeaturePai
 
 }  // namespace
 
-bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
-                double slack) {
-    return std::ranges::all_of(
-        part_of(model.corner_directions, corner.directions),
-        [&](const Vec3& direction) { return normal.dot(direction) >= -slack; });
-}
-
 PairFeatures features_of(PairKind kind, const FeaturePair& pair) {
     using enum FacetFeatureType;
     switch (kind) {
@@ -384,22 +348,6 @@ void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair&
         case PairKind::EdgeEdge:
             return finder.edge_on_edge(pair);
     }
-}
-
-bool may_separate(const PairFrame& frame, double slack, PairKind kind, const FeaturePair& pair,
-                  double turn) {
-    const double most = slack + turn + kRounding;
-    switch (kind) {
-        case PairKind::FacetCorner:
-            return lies_above(*frame.b, frame.b->corners[pair.b],
-                              frame.direction_to_b(frame.a->facets[pair.a].normal), most);
-        case PairKind::CornerFacet:
-            return lies_above(*frame.a, frame.a->corners[pair.a],
-                              frame.direction_from_b(frame.b->facets[pair.b].normal), most);
-        case PairKind::EdgeEdge:
-            break;
-    }
-    return may_separate_edges(frame, slack, pair, turn);
 }
 
 bool stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair, double time) {

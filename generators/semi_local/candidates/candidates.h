@@ -76,13 +76,6 @@ bool is_silent(const PairFrame& frame, const PairFeatures& features, const Regio
 void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
                        const Regions& regions, std::vector<Candidate>& candidates);
 
-/// Returns false for a pair that makes no candidate wherever the bodies move and however they turn
-/// against each other by up to `turn` [rad]: what is at one feature lies on the wrong side of the
-/// plane between both by more than that can change. `slack`: the most that the candidate's frame
-/// may have for it, of a corner's solid or an edge's wedge.
-bool may_separate(const PairFrame& frame, double slack, PairKind kind, const FeaturePair& pair,
-                  double turn);
-
 /// Returns true for features that do not overlap whatever their separation, and will not within
 /// `time` at constant velocities: a corner beyond the facet's border and not in the body, such as
 /// one that hangs over the edge of a table beside it, and edges whose lines come closest beyond an
@@ -92,10 +85,5 @@ bool stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair
 
 /// Returns true for features that do not overlap now whatever their separation, as above.
 bool lie_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair);
-
-/// Returns true when the corner's solid lies on the side of the plane to which the normal points,
-/// up to `slack`; all in the corner's body frame.
-bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
-                double slack);
 
 }  // namespace touchstone::semi_local

@@ -51,24 +51,21 @@ std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeatureP
     return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
 }
 
-/// Returns true for features as near as the present speeds close in a step.
-bool is_near_beside(const PairFrame& frame, const Look& look, const Approach& start) {
-    const double speed =
-        frame.velocity_at(start.point).norm() + frame.spin.norm() * smaller_size(frame);
-    return start.gap >= 0.0 && start.gap <= look.step * speed;
+/// Returns true for features as near as the present speeds close in a step. `velocity`: that of the
+/// approach's point.
+bool is_near_beside(const Look& look, const Approach& start, const Vec3& velocity) {
+    return start.gap >= 0.0 && start.gap <= look.step * (velocity.norm() + look.swing);
 }
 
 /// Returns true for features that may close their gap within the look.
-bool is_near_on_way(const PairFrame& frame, const Look& look, const Approach& start) {
-    const double speed = -start.normal.dot(frame.velocity_at(start.point));
-    const double angle = frame.spin.norm() * look.time;
-    const double turned = angle * angle * smaller_size(frame);
-    return start.gap <= std::max(0.0, speed) * look.time + look.fall + turned;
+bool is_near_on_way(const Look& look, const Approach& start, const Vec3& velocity) {
+    const double speed = -start.normal.dot(velocity);
+    return start.gap <= std::max(0.0, speed) * look.time + look.fall + look.turned;
 }
 
 std::optional<PairFrame> straight_beside(const PairFrame& frame, const Look& look,
                                          const Approach& start) {
-    if (!is_near_beside(frame, look, start)) {
+    if (!is_near_beside(look, start, frame.velocity_at(start.point))) {
         return std::nullopt;
     }
     PairFrame met = frame;
@@ -87,7 +84,7 @@ class Meeting {
           way_(way),
           start_(start),
           approach_at_(approach_at),
-          speed_(-start.normal.dot(frame.velocity_at(start.point))) {}
+          velocity_(frame.velocity_at(start.point)) {}
 
     /// Returns the frame after the time in which the features close their gap, what forces may add
     /// closed along the normal. Nothing when they do not meet within the look.
@@ -101,11 +98,10 @@ class Meeting {
 
  private:
     std::optional<PairFrame> find_on_way() {
-        if (!is_near_on_way(frame_, look_, start_)) {
+        if (!is_near_on_way(look_, start_, velocity_)) {
             return std::nullopt;
         }
-        const double angle = frame_.spin.norm() * look_.time;
-        const bool found = angle > kStraightAngle ? search() : at(straight_time());
+        const bool found = look_.turn > kStraightAngle ? search() : at(straight_time());
         if (!found || gap_ > look_.fall + frame_.tolerances.equal ||
             gap_ < -frame_.tolerances.envelope) {
             return std::nullopt;
@@ -116,7 +112,12 @@ class Meeting {
     }
 
     double straight_time() const {
-        return speed_ > 0.0 ? std::clamp(start_.gap / speed_, 0.0, look_.time) : look_.time;
+        // Features that slide along each other touch all the way: rounding of their speed or gap
+        // must not tell that they meet at its beginning.
+        const double speed = -start_.normal.dot(velocity_);
+        return speed * look_.time > frame_.tolerances.equal
+                   ? std::clamp(start_.gap / speed, 0.0, look_.time)
+                   : look_.time;
     }
 
     /// Moves the bodies to that time. False where the features do not face each other any more.
@@ -172,7 +173,7 @@ class Meeting {
     Way& way_;
     const Approach& start_;
     const ApproachAt& approach_at_;
-    double speed_;
+    Vec3 velocity_;
     double time_ = 0.0;
     Vec3 normal_ = Vec3::Zero();
     double gap_ = 0.0;
@@ -186,8 +187,17 @@ std::optional<PairFrame> find_meeting(const PairFrame& frame, const Look& look, 
 
 }  // namespace
 
-std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
-                                    const FeaturePair& pair) {
+Look make_look(const PairFrame& frame, double time, double fall) {
+    const double spin = frame.spin.norm();
+    Look look{time, fall, frame.time_step};
+    look.turn = spin * time;
+    look.turned = look.turn * look.turn * smaller_size(frame);
+    look.swing = spin * smaller_size(frame);
+    return look;
+}
+
+[[gnu::flatten]] std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
+                                                     const FeaturePair& pair) {
     switch (kind) {
         case PairKind::FacetCorner: {
             const Facet& facet = frame.a->facets[pair.a];
@@ -206,9 +216,12 @@ std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
     return std::nullopt;
 }
 
-bool may_meet(const PairFrame& frame, const Look& look, const Approach& start) {
-    return start.gap >= -frame.tolerances.envelope &&
-           (is_near_on_way(frame, look, start) || is_near_beside(frame, look, start));
+[[gnu::flatten]] bool may_meet(const PairFrame& frame, const Look& look, const Approach& start) {
+    if (start.gap < -frame.tolerances.envelope) {
+        return false;
+    }
+    const Vec3 velocity = frame.velocity_at(start.point);
+    return is_near_on_way(look, start, velocity) || is_near_beside(look, start, velocity);
 }
 
 std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, Way& way,

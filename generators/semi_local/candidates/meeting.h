@@ -16,7 +16,15 @@ struct Look {
     double time = 0.0;  ///< time from now on [s]
     double fall = 0.0;  ///< distance by which forces may bring bodies nearer on top [m]
     double step = 0.0;  ///< time until the next query [s]
+
+    // What follows from these and the spin of the bodies against each other.
+    double turn = 0.0;    ///< angle by which they turn [rad]
+    double turned = 0.0;  ///< distance by which the turn may bring bodies nearer [m]
+    double swing = 0.0;   ///< speed of the smaller body's points by the spin [m/s]
 };
+
+/// Returns the look at a pair over a time [s] in which forces bring bodies nearer by `fall` [m].
+Look make_look(const PairFrame& frame, double time, double fall);
 
 /// A pair of features on their way: the normal from A to B, a point of B's feature, the gap.
 struct Approach {

@@ -48,7 +48,7 @@ class TreeWalk {
             const BoxTree::Node& a = nodes_a[i];
             const BoxTree::Node& b = nodes_b[j];
             const BoundingBox& box_a = frame_.a->boxes.nodes[i];
-            const BoundingBox box_b = box_from_b(frame_.b->boxes.nodes[j]);
+            const BoundingBox box_b = swept(turned(frame_.b->boxes.nodes[j]));
             if (!overlap(box_a, box_b)) {
                 continue;
             }
@@ -67,12 +67,25 @@ class TreeWalk {
     }
 
  private:
-    /// Returns the box in A's frame, grown by the reach and the travel.
-    BoundingBox box_from_b(const BoundingBox& box) const {
-        const Vec3 center = frame_.from_b(0.5 * (box.lower + box.upper));
-        const Vec3 half = product(turned_extent_, 0.5 * (box.upper - box.lower));
-        const Vec3 grown = half.array() + reach_;
-        return {center - grown + back_, center + grown + ahead_};
+    /// A box of B turned into A's frame, and the box around that.
+    struct TurnedBox {
+        Vec3 center;
+        Vec3 half;  ///< half sizes
+
+        BoundingBox grown(double reach) const {
+            const Vec3 extent = half.array() + reach;
+            return {center - extent, center + extent};
+        }
+    };
+    TurnedBox turned(const BoundingBox& box) const {
+        return {frame_.from_b(0.5 * (box.lower + box.upper)),
+                product(turned_extent_, 0.5 * (box.upper - box.lower))};
+    }
+
+    /// Returns the box around it, grown by the reach and the travel.
+    BoundingBox swept(const TurnedBox& box) const {
+        const BoundingBox grown = box.grown(reach_);
+        return {grown.lower + back_, grown.upper + ahead_};
     }
 
     static bool is_larger(const BoundingBox& a, const BoundingBox& b) {
@@ -91,12 +104,13 @@ class TreeWalk {
         BoundingBox all_b;
         for (int place = b.first; place < b.first + b.count; ++place) {
             const FacetFeature& of_b = frame_.b->features[place];
-            const BoundingBox box_b = box_from_b(frame_.b->boxes.places[place]);
+            const TurnedBox turned_b = turned(frame_.b->boxes.places[place]);
+            const BoundingBox box_b = swept(turned_b);
             if (overlap(box_a, box_b) && can_touch(*frame_.b, of_b)) {
                 near_.of_b.of(of_b.type).push_back({of_b, box_b});
                 extend(all_b, box_b);
                 if (now_ != nullptr) {
-                    now_->of_b.of(of_b.type).push_back({of_b, box_now(place)});
+                    now_->of_b.of(of_b.type).push_back({of_b, turned_b.grown(reach_now_)});
                 }
             }
         }
@@ -117,15 +131,6 @@ class TreeWalk {
     /// Returns false for concave edges.
     static bool can_touch(const FacetModel& model, const FacetFeature& feature) {
         return feature.type != FacetFeatureType::Edge || model.edges[feature.index].convex;
-    }
-
-    /// Returns the box of a feature of B now, in A's frame, grown by the reach.
-    BoundingBox box_now(int place) const {
-        const BoundingBox& box = frame_.b->boxes.places[place];
-        const Vec3 center = frame_.from_b(0.5 * (box.lower + box.upper));
-        const Vec3 half = product(turned_extent_, 0.5 * (box.upper - box.lower));
-        const Vec3 grown = half.array() + reach_now_;
-        return {center - grown, center + grown};
     }
 
     void append_near_pairs(FacetFeatureType type_a, FacetFeatureType type_b,
