@@ -49,7 +49,11 @@ class TreeWalk {
             const BoxTree::Node& b = nodes_b[j];
             const BoundingBox& box_a = frame_.a->boxes.nodes[i];
             const BoundingBox box_b = swept(turned(frame_.b->boxes.nodes[j]));
-            if (!overlap(box_a, box_b)) {
+            // The box around a large facet that is turned holds much that is far from it: below the
+            // roots boxes are compared in both frames.
+            const bool is_root = i == 0 && j == 0;
+            if (!overlap(box_a, box_b) ||
+                (!is_root && !overlap(swept_from_a(box_a), frame_.b->boxes.nodes[j]))) {
                 continue;
             }
             const bool few_a = a.count <= kFewFeatures;
@@ -86,6 +90,15 @@ class TreeWalk {
     BoundingBox swept(const TurnedBox& box) const {
         const BoundingBox grown = box.grown(reach_);
         return {grown.lower + back_, grown.upper + ahead_};
+    }
+
+    /// Returns the box of a node of A in B's frame, grown by the reach and the travel.
+    BoundingBox swept_from_a(const BoundingBox& box) const {
+        const Vec3 center = frame_.to_b(0.5 * (box.lower + box.upper));
+        const Vec3 half = transposed_product(turned_extent_, 0.5 * (box.upper - box.lower));
+        const Vec3 extent = half.array() + reach_;
+        const Vec3 back = frame_.direction_to_b(-(back_ + ahead_));
+        return {center - extent + back.cwiseMin(0.0), center + extent + back.cwiseMax(0.0)};
     }
 
     static bool is_larger(const BoundingBox& a, const BoundingBox& b) {
