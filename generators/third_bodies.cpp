@@ -166,16 +166,20 @@ class CoveredRims {
         const int other = body == contact.body_a ? contact.body_b : contact.body_a;
         const Vec3 east = up.unitOrthogonal();
         const Vec3 north = up.cross(east);
+        bool goes_on_in_third = false;  // a blunt corner, as of a ball, is flush by itself
         for (int i = 0; i < kDirections; ++i) {
             const double angle = (i + 0.5) * 2.0 * std::numbers::pi / kDirections;
             const Vec3 beside =
                 point + around_ * (std::cos(angle) * east + std::sin(angle) * north);
-            if (!is_filled(beside - height_ * up, other) ||
-                is_filled(beside + height_ * up, other)) {
+            const Vec3 below = beside - height_ * up;
+            const bool is_own = contains_point(*collider.shape->facets,
+                                               point_in_frame(collider.world_from_body, below));
+            if ((!is_own && !is_filled(below, other)) || is_filled(beside + height_ * up, other)) {
                 return false;
             }
+            goes_on_in_third = goes_on_in_third || !is_own;
         }
-        return true;
+        return goes_on_in_third;
     }
 
     /// Returns true when `is_so(body)` is of one near the point.
