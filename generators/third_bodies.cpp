@@ -166,26 +166,34 @@ class CoveredRims {
         const int other = body == contact.body_a ? contact.body_b : contact.body_a;
         const Vec3 east = up.unitOrthogonal();
         const Vec3 north = up.cross(east);
-        bool goes_on_in_third = false;  // a blunt corner, as of a ball, is flush by itself
         for (int i = 0; i < kDirections; ++i) {
             const double angle = (i + 0.5) * 2.0 * std::numbers::pi / kDirections;
             const Vec3 beside =
                 point + around_ * (std::cos(angle) * east + std::sin(angle) * north);
-            const Vec3 below = beside - height_ * up;
-            const bool is_own = contains_point(*collider.shape->facets,
-                                               point_in_frame(collider.world_from_body, below));
-            if ((!is_own && !is_filled(below, other)) || is_filled(beside + height_ * up, other)) {
+            if (!is_filled(beside - height_ * up, other) ||
+                is_filled(beside + height_ * up, other)) {
                 return false;
             }
-            goes_on_in_third = goes_on_in_third || !is_own;
         }
-        return goes_on_in_third;
+        return true;
     }
 
     /// Returns true when `is_so(body)` is of one near the point.
     template <typename IsSo>
     bool any_near(const Vec3& point, const IsSo& is_so) const {
-        return by_place_.any_near(inflated({point, point}, around_), is_so);
+        return by_place_.any_near(inflated({point, point}, around_),
+                                  [&](int k) { return is_near(k, point) && is_so(k); });
+    }
+
+    /// Returns true for a point near the box of a body in that body's own axes: how the scene lies
+    /// in the world does not count.
+    bool is_near(int body, const Vec3& point) const {
+        const Collider& collider = bodies_[body].collider;
+        if (!collider.shape->facets || collider.shape->facets->boxes.nodes.empty()) {
+            return false;
+        }
+        const Vec3 own = point_in_frame(collider.world_from_body, point);
+        return overlap(inflated({own, own}, around_), collider.shape->facets->boxes.nodes[0]);
     }
 
     bool any_third_is_near(const ContactPoint& contact, const Vec3& point) const {
