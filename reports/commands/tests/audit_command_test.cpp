@@ -63,9 +63,9 @@ TEST_CASE("audit says which bodies overlap without a contact", "[audit][silent]"
         const ChildResult result =
             run_touchstone({"audit", "h03_cube_centred_in_plate", "--generators",
                             "opposing,semi_local", "--json", json, "--out", out});
-        CHECK(result.errors ==
-              "touchstone: h03_cube_centred_in_plate, opposing: bodies 'cube' and "
-              "'plate' overlap, and have no contact of this method\n");
+        CHECK(result.errors.ends_with(
+            "touchstone: h03_cube_centred_in_plate, opposing: bodies 'cube' and 'plate' overlap, "
+            "and have no contact of this method\n"));
         const auto rows = nlohmann::json::parse(read_bytes(json)).at("rows");
         CHECK(rows.at(0).at("silent") == nlohmann::json::parse(R"([["cube", "plate"]])"));
         CHECK(rows.at(1).at("silent").empty());
