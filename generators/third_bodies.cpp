@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "methods/base/boxes/bounding_box.h"
+#include "methods/base/boxes/box_tree.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
@@ -44,12 +45,20 @@ struct ContactRun {
     return run;
 }
 
+/// Returns true for a point inside that is not on the surface: one of a way along a flush face is
+/// inside or outside as rounding has it. `margin`: by which points across the way are inside [m].
+bool contains_around(const FacetModel& facets, const Vec3& point, const Vec3& way, double margin) {
+    const Vec3 east = margin * way.unitOrthogonal();
+    const Vec3 north = way.normalized().cross(east);
+    return contains_point(facets, point + east) && contains_point(facets, point - east) &&
+           contains_point(facets, point + north) && contains_point(facets, point - north);
+}
+
 /// Returns true when another body lies in the gap: the middle is in it, or the way goes through its
 /// surface. One that reaches into the bodies on either side of the gap overlaps with them, and does
 /// not keep them apart.
 bool lies_between(const Collider& body, const ContactRun& run) {
-    if (!body.shape->facets ||
-        !overlap(body.bounds, {run.from.cwiseMin(run.to), run.from.cwiseMax(run.to)})) {
+    if (!body.shape->facets) {
         return false;
     }
     constexpr double kMarginShare = 1e-3;
@@ -57,8 +66,9 @@ bool lies_between(const Collider& body, const ContactRun& run) {
     const Vec3 from = point_in_frame(body.world_from_body, run.from);
     const Vec3 to = point_in_frame(body.world_from_body, run.to);
     const FacetModel& facets = *body.shape->facets;
-    const bool is_there = contains_point(facets, 0.5 * (from + to)) ||
-                          passes_through(facets, from, to, kMarginShare * (to - from).norm());
+    const double margin = kMarginShare * (to - from).norm();
+    const bool is_there = contains_around(facets, 0.5 * (from + to), to - from, margin) ||
+                          passes_through(facets, from, to, margin);
     const Vec3 beyond = kBeyondShare * (to - from);
     return is_there && !contains_point(facets, from - beyond) &&
            !contains_point(facets, to + beyond);
@@ -72,30 +82,61 @@ Vec3 nearest_normal(const FacetModel& model, const Feature& feature, const Vec3&
         const Vec3& normal = model.facets[facet].normal;
         best = best.isZero(0.0) || normal.dot(direction) > best.dot(direction) ? normal : best;
     };
-    const auto vertex_of = [&](int corner) { return model.corners[corner].vertex; };
     if (feature.type == FeatureType::Vertex) {
-        for (const FacetCorner& corner : model.corners) {
-            if (corner.vertex == feature.vertices[0]) {
-                std::ranges::for_each(part_of(model.corner_facets, corner.facets), offer);
-            }
+        for (const int corner : corners_at(model, feature.vertices[0])) {
+            std::ranges::for_each(part_of(model.corner_facets, model.corners[corner].facets),
+                                  offer);
         }
     } else if (feature.type == FeatureType::Edge) {
-        for (const FacetEdge& edge : model.edges) {
-            if (std::min(vertex_of(edge.start), vertex_of(edge.end)) == feature.vertices[0] &&
-                std::max(vertex_of(edge.start), vertex_of(edge.end)) == feature.vertices[1]) {
-                offer(edge.left);
-                offer(edge.right);
-            }
-        }
+        visit_edges_between(model, feature.vertices[0], feature.vertices[1], [&](int edge) {
+            offer(model.edges[edge].left);
+            offer(model.edges[edge].right);
+        });
     }
     return best;
 }
 
+/// The bodies of a scene by place. Most queries ask for none.
+class BodiesByPlace {
+ public:
+    explicit BodiesByPlace(std::span<const SceneBody> bodies) : bodies_(bodies) {}
+
+    /// Returns true when `is_so(body)` is of a body whose bounds overlap the box.
+    template <typename IsSo>
+    bool any_near(const BoundingBox& box, const IsSo& is_so) {
+        if (tree_.nodes().empty()) {
+            sort_bodies();
+        }
+        bool found = false;
+        visit_overlapping(tree_, boxes_, box, 0,
+                          [&](int place) { found = found || is_so(tree_.elements()[place]); });
+        return found;
+    }
+
+ private:
+    void sort_bodies() {
+        std::vector<BoundingBox> boxes;
+        boxes.reserve(bodies_.size());
+        for (const SceneBody& body : bodies_) {
+            boxes.push_back(body.collider.bounds);
+        }
+        tree_ = BoxTree(boxes, kPairLeaf);
+        boxes_ = refit(tree_, boxes);
+    }
+
+    std::span<const SceneBody> bodies_;
+    BoxTree tree_;
+    TreeBoxes boxes_;
+};
+
 /// Finds rims of bodies at which others go on, flush with them.
 class CoveredRims {
  public:
-    CoveredRims(std::span<const SceneBody> bodies, double reach)
-        : bodies_(bodies), around_(kRimReach * reach), height_(kRimHeight * reach) {}
+    CoveredRims(std::span<const SceneBody> bodies, BodiesByPlace& by_place, double reach)
+        : bodies_(bodies),
+          by_place_(by_place),
+          around_(kRimReach * reach),
+          height_(kRimHeight * reach) {}
 
     /// Returns true for a contact of a rim that a third body covers.
     bool hold(const ContactPoint& contact) const {
@@ -137,34 +178,39 @@ class CoveredRims {
         return true;
     }
 
+    /// Returns true when `is_so(body)` is of one near the point.
+    template <typename IsSo>
+    bool any_near(const Vec3& point, const IsSo& is_so) const {
+        return by_place_.any_near(inflated({point, point}, around_),
+                                  [&](int k) { return is_near(k, point) && is_so(k); });
+    }
+
+    /// Returns true for a point near the box of a body in that body's own axes: how the scene lies
+    /// in the world does not count.
     bool is_near(int body, const Vec3& point) const {
-        const BoundingBox& box = bodies_[body].collider.bounds;
-        return ((point - box.lower).array() >= -around_).all() &&
-               ((box.upper - point).array() >= -around_).all();
+        const Collider& collider = bodies_[body].collider;
+        if (!collider.shape->facets || collider.shape->facets->boxes.nodes.empty()) {
+            return false;
+        }
+        const Vec3 own = point_in_frame(collider.world_from_body, point);
+        return overlap(inflated({own, own}, around_), collider.shape->facets->boxes.nodes[0]);
     }
 
     bool any_third_is_near(const ContactPoint& contact, const Vec3& point) const {
-        for (int k = 0; k < std::ssize(bodies_); ++k) {
-            if (k != contact.body_a && k != contact.body_b && is_near(k, point)) {
-                return true;
-            }
-        }
-        return false;
+        return any_near(point, [&](int k) { return k != contact.body_a && k != contact.body_b; });
     }
 
     /// Returns true for a point in any body but one.
     bool is_filled(const Vec3& point, int but) const {
-        for (int k = 0; k < std::ssize(bodies_); ++k) {
+        return any_near(point, [&](int k) {
             const Collider& body = bodies_[k].collider;
-            if (k != but && is_near(k, point) && body.shape->facets &&
-                contains_point(*body.shape->facets, point_in_frame(body.world_from_body, point))) {
-                return true;
-            }
-        }
-        return false;
+            return k != but && body.shape->facets &&
+                   contains_point(*body.shape->facets, point_in_frame(body.world_from_body, point));
+        });
     }
 
     std::span<const SceneBody> bodies_;
+    BodiesByPlace& by_place_;
     double around_;
     double height_;
 };
@@ -174,7 +220,8 @@ class CoveredRims {
 void drop_beside_third_bodies(std::span<const SceneBody> bodies, double reach,
                               std::vector<ContactPoint>& contacts) {
     constexpr double kGapShare = 1e-3;  // less is no gap but rounding
-    const CoveredRims rims(bodies, reach);
+    BodiesByPlace by_place(bodies);
+    const CoveredRims rims(bodies, by_place, reach);
     std::vector<bool> dropped(contacts.size(), false);
     bool any = false;
     const auto drop = [&](const ContactRun& run) {
@@ -193,12 +240,11 @@ void drop_beside_third_bodies(std::span<const SceneBody> bodies, double reach,
         if (gap < kGapShare * reach || gap > reach) {
             continue;
         }
-        for (int k = 0; k < std::ssize(bodies); ++k) {
-            if (k != contact.body_a && k != contact.body_b &&
-                lies_between(bodies[k].collider, run)) {
-                drop(run);
-                break;
-            }
+        if (by_place.any_near({run.from.cwiseMin(run.to), run.from.cwiseMax(run.to)}, [&](int k) {
+                return k != contact.body_a && k != contact.body_b &&
+                       lies_between(bodies[k].collider, run);
+            })) {
+            drop(run);
         }
     }
     if (any) {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "generators/semi_local/candidates/corners_below.h"
+#include "generators/semi_local/candidates/separation.h"
 #include "generators/semi_local/turning_plane.h"
 #include "methods/geometry/facet_queries.h"
 
@@ -129,31 +131,35 @@ bool passes_along(const PairFrame& met, const Candidate& candidate) {
            });
 }
 
-/// Returns the frame with more slack for the solid at a corner or an edge: of a box that tips over,
-/// those that come down later hang over their neighbours until then, but may not pass the facet or
-/// the edge below them either. Edges hang over by what bodies can turn until they meet: in a step
-/// at the present spin, and by as much as an impact may begin while the present gap closes. So the
-/// rim of a flush joint makes no contact with a ball that rolls over it, nor do edges that have
-/// passed each other. `gap`: that of the features now [m].
-PairFrame loosened(const PairFrame& frame, const PairFrame& met, PairKind kind, double gap) {
-    PairFrame result = met;
-    PairTolerances& tolerances = result.tolerances;
+/// Returns the slack of the test that what is at a feature lies on its side of the plane where a
+/// pair meets: of a corner's solid, or of an edge's wedge. Of a box that tips over, those that come
+/// down later hang over their neighbours until then, but may not pass the facet or the edge below
+/// them either. Edges hang over by what bodies can turn until they meet: in a step at the present
+/// spin, and by as much as an impact may begin while the present gap closes. So the rim of a flush
+/// joint makes no contact with a ball that rolls over it, nor do edges that have passed each other.
+/// `gap`: that of the features now [m].
+double loose_sine(const PairFrame& frame, PairKind kind, double gap) {
     if (kind != PairKind::EdgeEdge) {
-        tolerances.sin_angle = kTippingSine;
-        return result;
+        return kTippingSine;
     }
+    const PairTolerances& tolerances = frame.tolerances;
     const double turn =
         std::max(kTurnOfGap * gap / smaller_size(frame),
                  gap > tolerances.equal ? frame.time_step * frame.spin.norm() : 0.0);
-    tolerances.sin_wedge_a = std::clamp(turn, tolerances.sin_angle, kTippingSine);
-    tolerances.sin_wedge_b = tolerances.sin_wedge_a;
-    return result;
+    return std::clamp(turn, tolerances.sin_angle, kTippingSine);
 }
 
-/// Returns the distance of two features now along the normal between them [m].
-double distance_now(const PairFrame& frame, PairKind kind, const FeaturePair& pair) {
-    const std::optional<Approach> now = approach_of(frame, kind, pair);
-    return now ? std::abs(now->gap) : 0.0;
+/// Returns the frame of a meeting with that slack.
+PairFrame loosened(const PairFrame& met, PairKind kind, double slack) {
+    PairFrame result = met;
+    PairTolerances& tolerances = result.tolerances;
+    if (kind != PairKind::EdgeEdge) {
+        tolerances.sin_angle = slack;
+        return result;
+    }
+    tolerances.sin_wedge_a = slack;
+    tolerances.sin_wedge_b = slack;
+    return result;
 }
 
 /// Returns true for a point that lies deeper than `depth` inside, as far as the axes tell: one that
@@ -166,6 +172,24 @@ bool contains_deep(const FacetModel& model, const Vec3& point, double depth) {
         }
     }
     return true;
+}
+
+/// Appends the candidates of a pair where it meets, with the slack of loose_sine. `gap`: that of
+/// the features now [m].
+void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
+                    const FeaturePair& pair, double gap, const Regions& regions,
+                    std::vector<Candidate>& candidates) {
+    const double slack = loose_sine(frame, kind, gap);
+    const bool hangs_over =
+        (kind == PairKind::FacetCorner &&
+         !surface_lies_above(*met.b, met.b->corners[pair.b],
+                             met.direction_to_b(met.a->facets[pair.a].normal), slack)) ||
+        (kind == PairKind::CornerFacet &&
+         !surface_lies_above(*met.a, met.a->corners[pair.a],
+                             met.direction_from_b(met.b->facets[pair.b].normal), slack));
+    if (!hangs_over) {
+        append_candidates(loosened(met, kind, slack), kind, pair, regions, candidates);
+    }
 }
 
 class AheadFinder {
@@ -203,7 +227,8 @@ class AheadFinder {
         if (std::ranges::binary_search(ahead_.known_facets, pair)) {
             return;
         }
-        const std::optional<PairFrame> met = frame_of_meeting_facets(frame_, look_, pair);
+        const std::optional<PairFrame> met =
+            frame_of_meeting_facets(frame_, look_, ahead_.way, pair);
         if (!met || !face_each_other(*met, pair)) {
             return;
         }
@@ -227,18 +252,27 @@ class AheadFinder {
         if (is_known(kind, pair)) {
             return;
         }
-        const std::optional<PairFrame> met = frame_of_meeting(frame_, look_, kind, pair);
+        const std::optional<Approach> now = approach_of(frame_, kind, pair);
+        if (!now || !may_meet(frame_, look_, *now)) {
+            return;
+        }
+        const double gap = std::abs(now->gap);
+        if (!may_separate(frame_, loose_sine(frame_, kind, gap), kind, pair, look_.turn)) {
+            return;
+        }
+        const std::optional<PairFrame> met =
+            frame_of_meeting(frame_, look_, ahead_.way, kind, pair, *now);
         if (!met) {
             return;
         }
-        add_met(kind, pair, *met);
+        add_met(kind, pair, *met, gap);
         if (!ahead_.met.empty()) {
             return;
         }
         // A body that spins fast may meet only after it has turned over.
         const std::optional<PairFrame> beside = frame_beside(frame_, look_, kind, pair);
         if (beside) {
-            add_met(kind, pair, *beside);
+            add_met(kind, pair, *beside, gap);
         }
     }
 
@@ -250,7 +284,7 @@ class AheadFinder {
         PairFrame met = frame_;
         met.origin_of_b -= approach->gap * approach->normal;
         ahead_.met.clear();
-        append_candidates(loosened(frame_, met, kind, 0.0), kind, pair, ahead_.regions, ahead_.met);
+        append_loosely(frame_, met, kind, pair, 0.0, ahead_.regions, ahead_.met);
         for (const Candidate& candidate : ahead_.met) {
             ahead_.candidates.push_back(candidate);
             ahead_.points.push_back(present_point(frame_, met, candidate.position, candidate.normal,
@@ -260,10 +294,10 @@ class AheadFinder {
 
  private:
     /// Adds what the pair makes of the frame in which it meets; `met` is what there was to add.
-    void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met) {
+    /// `gap`: the distance of the features now [m].
+    void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met, double gap) {
         ahead_.met.clear();
-        append_candidates(loosened(frame_, met, kind, distance_now(frame_, kind, pair)), kind, pair,
-                          ahead_.regions, ahead_.met);
+        append_loosely(frame_, met, kind, pair, gap, ahead_.regions, ahead_.met);
         const auto point_of = [&](const Candidate& candidate) {
             return present_point(frame_, met, candidate.position, candidate.normal,
                                  candidate.separation, bearer_of(kind));
@@ -325,9 +359,9 @@ bool reaches_beyond(const PairFrame& frame, const Look& look) {
 
 void find_contacts_ahead(const PairFrame& frame, const Look& look, const Regions& regions,
                          const std::vector<Candidate>& candidates, ContactsAhead& ahead) {
-    find_near_features(frame, ahead.near, feature_sweep(frame, look));
     AheadFinder finder(frame, look, ahead);
     finder.remember(regions, candidates);
+    ahead.way.begin(frame);
     for (const FeaturePair& pair : ahead.near.facets) {
         finder.add_facets(pair);
     }
@@ -350,19 +384,17 @@ void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead
     const double least = frame.tolerances.cos_same_normal;
     const Vec3 normal_in_b = frame.direction_to_b(normal);
     for (int f = 0; f < std::ssize(frame.a->facets); ++f) {
-        const int count = frame.a->facets[f].normal.dot(normal) > least
-                              ? static_cast<int>(frame.b->corners.size())
-                              : 0;
-        for (int c = 0; c < count; ++c) {
-            finder.add_sunk(PairKind::FacetCorner, {f, c});
+        if (frame.a->facets[f].normal.dot(normal) > least) {
+            for (const int c : corners_of_b_below(frame, f, 0.0, kEverywhere, ahead.below)) {
+                finder.add_sunk(PairKind::FacetCorner, {f, c});
+            }
         }
     }
     for (int f = 0; f < std::ssize(frame.b->facets); ++f) {
-        const int count = -frame.b->facets[f].normal.dot(normal_in_b) > least
-                              ? static_cast<int>(frame.a->corners.size())
-                              : 0;
-        for (int c = 0; c < count; ++c) {
-            finder.add_sunk(PairKind::CornerFacet, {c, f});
+        if (-frame.b->facets[f].normal.dot(normal_in_b) > least) {
+            for (const int c : corners_of_a_below(frame, f, 0.0, kEverywhere, ahead.below)) {
+                finder.add_sunk(PairKind::CornerFacet, {c, f});
+            }
         }
     }
 }
@@ -372,9 +404,13 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
     AheadFinder finder(frame, {}, ahead);
     finder.remember({}, {});
     const double deepest = -frame.tolerances.envelope;
+    if (touched.empty() && touched_by.empty()) {
+        return;
+    }
+    const BoundingBox box_a = box_of_a(frame);
     for (const int f : touched) {
         const Facet& facet = frame.a->facets[f];
-        for (int c = 0; c < std::ssize(frame.b->corners); ++c) {
+        for (const int c : corners_of_b_below(frame, f, deepest, box_a, ahead.below)) {
             const Vec3 point = frame.from_b(frame.b->corners[c].position);
             if (facet.normal.dot(point) - facet.offset < deepest &&
                 contains_deep(*frame.a, point, -deepest)) {
@@ -382,9 +418,10 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
             }
         }
     }
+    const BoundingBox box_b = box_of_b(frame);
     for (const int f : touched_by) {
         const Facet& facet = frame.b->facets[f];
-        for (int c = 0; c < std::ssize(frame.a->corners); ++c) {
+        for (const int c : corners_of_a_below(frame, f, deepest, box_b, ahead.below)) {
             const Vec3 point = frame.to_b(frame.a->corners[c].position);
             if (facet.normal.dot(point) - facet.offset < deepest &&
                 contains_deep(*frame.b, point, -deepest)) {
@@ -405,7 +442,10 @@ bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidat
     if (candidate.separation > speed * look.time) {
         return true;  // too slow to act in the step
     }
-    std::optional<PairFrame> met = frame_of_meeting(frame, look, kind, pair);
+    scratch.way.begin(frame);
+    const std::optional<Approach> now = approach_of(frame, kind, pair);
+    std::optional<PairFrame> met =
+        now ? frame_of_meeting(frame, look, scratch.way, kind, pair, *now) : std::nullopt;
     scratch.met.clear();
     scratch.regions.list.clear();
     if (met) {
@@ -415,8 +455,8 @@ bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidat
         // They meet when a body that spins fast has turned over; now they do not.
         met = frame_beside(frame, look, kind, pair);
         if (met) {
-            append_candidates(loosened(frame, *met, kind, candidate.separation), kind, pair,
-                              scratch.regions, scratch.met);
+            append_loosely(frame, *met, kind, pair, candidate.separation, scratch.regions,
+                           scratch.met);
         }
     }
     return std::ranges::any_of(scratch.met, [&](const Candidate& there) {

@@ -48,8 +48,10 @@ struct ContactsAhead {
     Places places;
     Decisions decisions;
 
-    NearFeatures near;                               ///< scratch
-    std::vector<Candidate> met;                      ///< scratch
+    NearFeatures near;           ///< features near each other now or on the way, see feature_sweep
+    Way way;                     ///< scratch: frames of the pair on its way
+    std::vector<Candidate> met;  ///< scratch
+    std::vector<int> below;      ///< scratch: corners below a facet
     std::vector<FeaturePair> known_facets;           ///< scratch: pairs with whole regions now
     std::vector<std::array<FacetFeature, 2>> known;  ///< scratch: pairs that are candidates now
 };
@@ -60,8 +62,8 @@ FeatureSweep feature_sweep(const PairFrame& frame, const Look& look);
 /// Returns true when bodies may come nearer within the look than contacts are found anyway.
 bool reaches_beyond(const PairFrame& frame, const Look& look);
 
-/// Finds the contacts ahead and decides which are needed. Pairs of features that make regions or
-/// candidates now are left to these.
+/// Finds the contacts ahead of the features in `ahead.near`, and decides which are needed. Pairs of
+/// features that make regions or candidates now are left to these.
 void find_contacts_ahead(const PairFrame& frame, const Look& look, const Regions& regions,
                          const std::vector<Candidate>& candidates, ContactsAhead& ahead);
 

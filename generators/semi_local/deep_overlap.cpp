@@ -34,7 +34,7 @@ class AxisFinder {
         if (!boxes_overlap()) {
             return;
         }
-        if (has_convex_shape(*frame_.a) && has_convex_shape(*frame_.b)) {
+        if (frame_.a->is_convex && frame_.b->is_convex) {
             add_convex_axes();
         } else {
             add_local_axes();

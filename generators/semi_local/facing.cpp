@@ -7,6 +7,7 @@
 #include "generators/semi_local/candidates/candidates.h"
 #include "generators/semi_local/candidates/pair_frame.h"
 #include "generators/semi_local/semi_local_settings.h"
+#include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
 namespace {
@@ -16,32 +17,21 @@ constexpr int kBorderHalvings = 8;  ///< of the piece in which they begin or end
 
 /// Returns the number of a feature in the model; -1 where there is none such.
 int number_of(const FacetModel& model, const Feature& feature) {
-    const auto vertices_of = [&](const auto& element) {
-        std::array<int, 4> vertices{-1, -1, -1, -1};
-        if constexpr (requires { element.vertex; }) {
-            vertices[0] = element.vertex;
-        } else if constexpr (requires { element.triangle; }) {
-            Triangle sorted = element.triangle;
-            std::ranges::sort(sorted);
-            std::ranges::copy(sorted, vertices.begin());
-        } else {
-            const int start = model.corners[element.start].vertex;
-            const int end = model.corners[element.end].vertex;
-            vertices = {std::min(start, end), std::max(start, end), -1, -1};
-        }
-        return vertices;
-    };
-    const auto find_in = [&](const auto& elements) {
-        const auto found = std::ranges::find(elements, feature.vertices, vertices_of);
-        return found == elements.end() ? -1 : static_cast<int>(found - elements.begin());
-    };
+    const std::array<int, 4>& vertices = feature.vertices;
     switch (feature.type) {
-        case FeatureType::Vertex:
-            return find_in(model.corners);
-        case FeatureType::Edge:
-            return find_in(model.edges);
+        case FeatureType::Vertex: {
+            const std::span<const int> corners = corners_at(model, vertices[0]);
+            return corners.empty() ? -1 : corners.front();
+        }
+        case FeatureType::Edge: {
+            int first = -1;
+            visit_edges_between(model, vertices[0], vertices[1], [&](int edge) {
+                first = first < 0 ? edge : std::min(first, edge);
+            });
+            return first;
+        }
         case FeatureType::Face:
-            return find_in(model.facets);
+            return facet_named(model, {vertices[0], vertices[1], vertices[2]});
         case FeatureType::Tetrahedron:
             break;
     }

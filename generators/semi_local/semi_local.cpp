@@ -101,9 +101,8 @@ void drop_features_beside(const PairFrame& frame, std::vector<Candidate>& candid
     });
 }
 
-/// Finds what touches in a frame.
-void find_touching(const PairFrame& frame, bool look_ahead, Workspace& workspace) {
-    find_near_features(frame, workspace.near);
+/// Finds what touches in a frame, among the features that are near.
+void find_touching_of_near(const PairFrame& frame, bool look_ahead, Workspace& workspace) {
     find_regions(frame, workspace.near.facets, workspace.regions);
     find_candidates(frame, workspace.near, workspace.regions, workspace.candidates);
     if (look_ahead) {
@@ -113,10 +112,27 @@ void find_touching(const PairFrame& frame, bool look_ahead, Workspace& workspace
     decide(frame, workspace.candidates, workspace.places, workspace.decisions);
 }
 
+/// Finds what touches in a frame.
+void find_touching(const PairFrame& frame, Workspace& workspace) {
+    find_near_features(frame, workspace.near);
+    find_touching_of_near(frame, false, workspace);
+}
+
 /// Returns what is followed of a motion.
 Look look_of(const PairFrame& frame, const Motion& motion) {
     const double step = frame.time_step;
-    return {kLookSteps * step, motion.acceleration * step * step, step};
+    return make_look(frame, kLookSteps * step, motion.acceleration * step * step);
+}
+
+/// Finds what touches in a frame, and the features of what may be met on the way.
+void find_touching(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
+    const Look look = look_of(frame, motion);
+    if (motion.look_ahead && reaches_beyond(frame, look)) {
+        find_near_features(frame, workspace.near, workspace.ahead.near, feature_sweep(frame, look));
+    } else {
+        find_near_features(frame, workspace.near);
+    }
+    find_touching_of_near(frame, motion.look_ahead, workspace);
 }
 
 /// Finds the regions of a pair that is remembered as quiet, and nothing else. Returns false when it
@@ -143,7 +159,7 @@ bool find_quiet(const PairFrame& frame, const Motion& motion, const QuietPair& q
 /// Finds what touches, as far as memory does not know it.
 void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
     if (motion.memory == nullptr) {
-        find_touching(frame, motion.look_ahead, workspace);
+        find_touching(frame, motion, workspace);
         return;
     }
     if (motion.memory->kept == nullptr) {
@@ -152,7 +168,7 @@ void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Works
     QuietPair& quiet = static_cast<QuietPair&>(*motion.memory->kept);
     motion.memory->was_of_use = find_quiet(frame, motion, quiet, workspace);
     if (!motion.memory->was_of_use) {
-        find_touching(frame, motion.look_ahead, workspace);
+        find_touching(frame, motion, workspace);
         quiet.learn(frame, workspace.regions, workspace.candidates, workspace.wide);
     }
 }
@@ -196,7 +212,7 @@ bool find_sunk(const PairFrame& frame, Workspace& workspace) {
     if (!axis) {
         return false;
     }
-    find_touching(parted(frame, *axis), false, workspace);
+    find_touching(parted(frame, *axis), workspace);
     gather_outputs(workspace);
     sink_outputs(*axis, workspace.outputs);
     find_sunk_corners(frame, axis->normal, workspace.ahead);

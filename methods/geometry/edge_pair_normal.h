@@ -24,6 +24,21 @@ inline constexpr std::int64_t kMostEdgePairs = 20'000;
 inline std::optional<Vec3> edge_pair_normal(const EdgeWedge& a, const EdgeWedge& b,
                                             double least_sine) {
     const Vec3 across = a.direction.cross(b.direction);
+    // Most pairs end here, on one side of the plane or the other, before any root or division.
+    constexpr double kClear = 1e-14;  // above the rounding of such products
+    const double left_a = across.dot(a.into_left);
+    const double right_a = across.dot(a.into_right);
+    const bool is_down = left_a > kClear || right_a > kClear;
+    const bool is_up = left_a < -kClear || right_a < -kClear;
+    if (is_down && is_up) {
+        return std::nullopt;
+    }
+    const double left_b = across.dot(b.into_left);
+    const double right_b = across.dot(b.into_right);
+    if ((is_up && (left_b < -kClear || right_b < -kClear)) ||
+        (is_down && (left_b > kClear || right_b > kClear))) {
+        return std::nullopt;
+    }
     const double sine = across.norm();
     if (sine < least_sine) {
         return std::nullopt;

@@ -9,6 +9,7 @@
 #include "methods/base/work/work_log.h"
 #include "methods/geometry/facet_edges.h"
 #include "methods/geometry/facet_growth.h"
+#include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
 namespace {
@@ -76,6 +77,7 @@ class ModelBuilder {
         add_sides();
         add_corner_neighbourhoods();
         add_tree();
+        add_names();
     }
 
  private:
@@ -321,6 +323,20 @@ class ModelBuilder {
         find_thickness(facet_boxes);
     }
 
+    void add_names() {
+        const auto numbers = [](std::size_t count) {
+            std::vector<int> list(count);
+            std::iota(list.begin(), list.end(), 0);
+            return list;
+        };
+        model_.corners_by_vertex = numbers(model_.corners.size());
+        std::ranges::stable_sort(model_.corners_by_vertex, {},
+                                 [&](int corner) { return model_.corners[corner].vertex; });
+        model_.facets_by_name = numbers(model_.facets.size());
+        std::ranges::stable_sort(model_.facets_by_name, {},
+                                 [&](int facet) { return name_of(model_.facets[facet]); });
+    }
+
     /// Returns true when boxes are as near as parts of two facets at that distance may be. Sides
     /// that are askew are a little farther apart along an axis than across.
     static bool are_beside(const BoundingBox& box, double distance, const BoundingBox& other) {
@@ -407,6 +423,12 @@ class ModelBuilder {
 
 }  // namespace
 
+Triangle name_of(const Facet& facet) {
+    Triangle sorted = facet.triangle;
+    std::ranges::sort(sorted);
+    return sorted;
+}
+
 FacetModel make_facet_model(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
     note_work(Work::Facets, bytes_of(vertices), bytes_of(triangles));
     const OrderedSurface surface = make_ordered_surface(vertices, triangles);
@@ -417,6 +439,7 @@ FacetModel make_facet_model(std::span<const Vec3> vertices, std::span<const Tria
     model.flat = kFlatShare * extent.size;
     const FacetPartition partition = grow_facets(surface, model.flat);
     ModelBuilder(surface, partition, find_facet_edges(surface, partition, model.flat), model).run();
+    model.is_convex = has_convex_shape(model);
     return model;
 }
 

@@ -46,6 +46,9 @@ struct Facet {
     Triangle triangle{-1, -1, -1};         ///< vertices of its largest triangle, as a name
 };
 
+/// Returns the vertices that name a facet, in ascending order.
+Triangle name_of(const Facet& facet);
+
 /// An edge seen from one of its two facets.
 struct FacetSide {
     int edge = -1;
@@ -118,9 +121,12 @@ struct FacetModel {
                                 ///< none is thinner than kThinWall sizes
     double flat = kUnset;       ///< distance up to which a vertex counts as on a plane or line [m]
     Vec3 center_of_mass = Vec3::Constant(kUnset);  ///< centroid of the solid or open surface [m]
+    bool is_convex = false;                        ///< of one piece, without concave edges
     BoxTree tree;                                  ///< bounding volume hierarchy over all features
     TreeBoxes boxes;                               ///< bounds of the tree's nodes, body frame
     std::vector<FacetFeature> features;            ///< feature at each place of the tree
+    std::vector<int> corners_by_vertex;            ///< corners, by mesh vertex, then number
+    std::vector<int> facets_by_name;               ///< facets, by name_of, then number
 };
 
 /// Calls `visit(feature)` for every feature whose box touches `box`, in an order that depends on

@@ -12,6 +12,10 @@ namespace {
 /// Direction oblique to everything that is built, so that a ray seldom grazes an edge.
 const Vec3 kRay = Vec3(0.3917, 0.7643, 0.5123).normalized();
 
+/// Number of facets or corners up to which all are looked at: a tree's nodes would cost more.
+constexpr int kFewFeatures = 32;
+constexpr double kRoundedShare = 1e-9;  ///< of coordinates, amply [-]
+
 /// Returns where the line through `from` crosses the facet, as a length along the unit direction
 /// [m]; nothing when it does not, or runs along the plane.
 std::optional<double> crossing_of(const FacetModel& model, const Facet& facet, const Vec3& from,
@@ -78,11 +82,66 @@ bool passes_through(const FacetModel& model, const Vec3& from, const Vec3& to, d
 // A ray from an inner point leaves the surface once more than it enters.
 bool contains_point(const FacetModel& model, const Vec3& point) {
     int crossings = 0;
-    for (const Facet& facet : model.facets) {
+    const auto count = [&](const Facet& facet) {
         const std::optional<double> along = crossing_of(model, facet, point, kRay);
         crossings += along && *along > 0.0 ? 1 : 0;
+    };
+    if (std::ssize(model.facets) <= kFewFeatures) {
+        std::ranges::for_each(model.facets, count);
+        return crossings % 2 == 1;
     }
+    // Corners of a facet may lie beside its plane.
+    const double slack =
+        4.0 * model.flat + kRoundedShare * (model.size + point.cwiseAbs().maxCoeff());
+    const Vec3 per_way = kRay.cwiseInverse();  // no component is 0 or negative
+    const auto is_on_ray = [&](const BoundingBox& box) {
+        const Vec3 to_lower = (box.lower - point).array() - slack;
+        const Vec3 to_upper = (box.upper - point).array() + slack;
+        return std::max(0.0, to_lower.cwiseProduct(per_way).maxCoeff()) <=
+               to_upper.cwiseProduct(per_way).minCoeff();
+    };
+    visit_wanted(model.tree, model.boxes, 0, is_on_ray, [&](int place) {
+        if (model.features[place].type == FacetFeatureType::Facet) {
+            count(model.facets[model.features[place].index]);
+        }
+    });
     return crossings % 2 == 1;
+}
+
+std::span<const int> corners_at(const FacetModel& model, int vertex) {
+    const auto vertex_of = [&](int corner) { return model.corners[corner].vertex; };
+    return std::ranges::equal_range(model.corners_by_vertex, vertex, {}, vertex_of);
+}
+
+int facet_named(const FacetModel& model, const Triangle& vertices) {
+    const auto name_at = [&](int facet) { return name_of(model.facets[facet]); };
+    const auto found = std::ranges::lower_bound(model.facets_by_name, vertices, {}, name_at);
+    return found != model.facets_by_name.end() && name_at(*found) == vertices ? *found : -1;
+}
+
+void append_corners_below(const FacetModel& model, const Vec3& normal, double offset,
+                          const BoundingBox& within, std::vector<int>& corners) {
+    const auto first = std::ssize(corners);
+    if (std::ssize(model.corners) <= kFewFeatures) {
+        for (int c = 0; c < std::ssize(model.corners); ++c) {
+            corners.push_back(c);
+        }
+        return;
+    }
+    const double most = offset + kRoundedShare * (model.size + std::abs(offset) +
+                                                  model.boxes.nodes[0].upper.cwiseAbs().maxCoeff() +
+                                                  model.boxes.nodes[0].lower.cwiseAbs().maxCoeff());
+    const auto may_be_below = [&](const BoundingBox& box) {
+        const Vec3 center = 0.5 * (box.lower + box.upper);
+        const Vec3 half = 0.5 * (box.upper - box.lower);
+        return normal.dot(center) - normal.cwiseAbs().dot(half) < most && overlap(box, within);
+    };
+    visit_wanted(model.tree, model.boxes, 0, may_be_below, [&](int place) {
+        if (model.features[place].type == FacetFeatureType::Corner) {
+            corners.push_back(model.features[place].index);
+        }
+    });
+    std::sort(corners.begin() + first, corners.end());
 }
 
 bool has_convex_shape(const FacetModel& model) {

@@ -20,6 +20,7 @@
 #include "reports/shell/terminal.h"
 #include "reports/tables/failed_methods.h"
 #include "reports/writers/audit_writers.h"
+#include "reports/writers/inspection_writer.h"
 #include "testcases/recordings/recorded_moment.h"
 #include "testcases/recordings/recorded_settings.h"
 
@@ -194,6 +195,18 @@ std::vector<std::string> find_failed_in(const AuditReport& report) {
     return failed_in_all(tallies);
 }
 
+/// Says which bodies overlap without a contact in the scenes as they stand.
+std::vector<std::string> silence_warnings(const AuditReport& report) {
+    std::vector<std::string> warnings;
+    for (const AuditedRow& row : report.rows) {
+        for (const SilentPair& pair : row.silent) {
+            warnings.push_back(row.case_id + ", " + row.generator_id + ": " +
+                               silence_text(pair.body_a, pair.body_b));
+        }
+    }
+    return warnings;
+}
+
 int audit_status(const AuditReport& report, bool is_failed) {
     if (report.stopped) {
         return kInterruptedStatus;
@@ -261,6 +274,7 @@ int run_audit_command(const AuditCommandOptions& options) {
         print_document([&](std::ostream& out) { write_audit_table(out, report); });
     }
     flush_standard_output();
+    write_warnings(std::cerr, silence_warnings(report));
     for (const std::string& line : failed) {
         std::cerr << "touchstone: " << line << '\n';
     }

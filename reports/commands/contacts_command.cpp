@@ -30,9 +30,8 @@ struct ContactsOptions {
 std::vector<std::string> silence_warnings(const CaseContacts& found) {
     std::vector<std::string> warnings;
     for (const auto& [a, b] : found.silent) {
-        warnings.push_back("bodies '" + found.test_case.bodies[a].name + "' and '" +
-                           found.test_case.bodies[b].name +
-                           "' overlap, and have no contact of this method");
+        warnings.push_back(
+            silence_text(found.test_case.bodies[a].name, found.test_case.bodies[b].name));
     }
     return warnings;
 }

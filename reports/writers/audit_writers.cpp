@@ -210,6 +210,10 @@ void write_json(std::ostream& out, const AuditReport& report) {
         Json json{{"case", row.case_id}, {"generator", row.generator_id}};
         if (row.answered()) {
             json["contacts"] = row.contacts;
+            json["silent"] = Json::array();
+            for (const SilentPair& pair : row.silent) {
+                json["silent"].push_back({pair.body_a, pair.body_b});
+            }
             for (int i = 0; i < kRetellings; ++i) {
                 json[std::string(retelling_id(static_cast<Retelling>(i)))] =
                     outcome_json(row.outcomes[i]);
@@ -224,10 +228,10 @@ void write_json(std::ostream& out, const AuditReport& report) {
 
 void write_csv(std::ostream& out, const AuditReport& report) {
     CsvLine head_line;
-    for (const char* name :
-         {"case", "generator", "contacts", "retelling", "asked", "changed_by", "size", "lost",
-          "new", "turned", "largest_turn_degrees", "separation_changed",
-          "largest_separation_change_m", "trouble", "settings", "version", "commit"}) {
+    for (const char* name : {"case", "generator", "contacts", "retelling", "asked", "changed_by",
+                             "size", "lost", "new", "turned", "largest_turn_degrees",
+                             "separation_changed", "largest_separation_change_m", "trouble",
+                             "silent_pairs", "settings", "version", "commit"}) {
         head_line.add(std::string(name));
     }
     head_line.write(out);
@@ -254,6 +258,8 @@ void write_csv(std::ostream& out, const AuditReport& report) {
                 line.add_empty(8);
             }
             line.add(row.answered() ? outcome.trouble : refusal_text(row.outcome, row.reason));
+            line.add(row.answered() ? TableValue(static_cast<int>(row.silent.size()))
+                                    : TableValue());
             line.add(settings_text(report.provenance, row.generator_id));
             line.add(report.provenance.version);
             line.add(report.provenance.commit);

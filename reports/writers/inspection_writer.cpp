@@ -63,6 +63,11 @@ void write_text(std::ostream& out, const std::string& file, const MeshFile& mesh
         << counted(count(Severity::Warning), "warning", "warnings") << '\n';
 }
 
+std::string silence_text(const std::string& body_a, const std::string& body_b) {
+    return "bodies '" + body_a + "' and '" + body_b +
+           "' overlap, and have no contact of this method";
+}
+
 void write_warnings(std::ostream& out, std::span<const std::string> warnings) {
     for (const std::string& line : warnings) {
         out << "touchstone: " << printable(line) << '\n';

@@ -17,6 +17,9 @@ void write_json(std::ostream& out, const std::string& file, const MeshFile& mesh
 void write_text(std::ostream& out, const std::string& file, const MeshFile& mesh,
                 std::span<const MeshProblem> problems);
 
+/// Returns the warning that two bodies overlap without a contact.
+std::string silence_text(const std::string& body_a, const std::string& body_b);
+
 /// Writes a line for each warning about the mesh files of a scene, preceded by the program's name;
 /// escapes control characters.
 void write_warnings(std::ostream& out, std::span<const std::string> warnings);

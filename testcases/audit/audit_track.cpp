@@ -68,11 +68,14 @@ RetellingOutcome read_outcome(const nlohmann::json& json) {
     return outcome;
 }
 
+OrderedJson silent_json(const SilentPair& pair) { return {pair.body_a, pair.body_b}; }
+
 OrderedJson audited_json(const AuditedRow& row) {
     return {{"case_id", row.case_id},
             {"generator_id", row.generator_id},
             {"generator_title", row.generator_title},
             {"contacts", row.contacts},
+            {"silent", list_json(row.silent, &silent_json)},
             {"outcomes", list_json(row.outcomes, &outcome_json)}};
 }
 
@@ -81,6 +84,9 @@ void read_audited(const nlohmann::json& json, AuditedRow& row) {
     row.generator_id = json.at("generator_id");
     row.generator_title = json.at("generator_title");
     row.contacts = json.at("contacts");
+    for (const nlohmann::json& pair : json.at("silent")) {
+        row.silent.push_back({pair.at(0), pair.at(1)});
+    }
     for (int i = 0; i < kRetellings; ++i) {
         row.outcomes[i] = read_outcome(json.at("outcomes").at(i));
     }

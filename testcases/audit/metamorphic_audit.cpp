@@ -11,6 +11,7 @@
 #include "testcases/audit/retold_scene.h"
 #include "testcases/cells/run_cells.h"
 #include "testcases/motion/simulation.h"
+#include "testcases/query/silent_pairs.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/study/contact_track.h"
 #include "testcases/study/scene_digest.h"
@@ -34,20 +35,22 @@ struct AuditQuery {
     std::shared_ptr<SceneStock> stock;  ///< what the scenes share that are asked about
 };
 
-std::vector<ContactPoint> ask(const StudyScene& scene, const std::string& generator,
-                              const StudySettings& settings, const AuditQuery& query) {
+SceneQuery ask(const StudyScene& scene, const std::string& generator, const StudySettings& settings,
+               const AuditQuery& query) {
     if (!query.is_moment) {
-        return query_scene(scene, generator, settings, 1).contacts;
+        return query_scene(scene, generator, settings, 1);
     }
     const std::vector<RigidBody> bodies = make_rigid_bodies(scene);
-    const std::vector<Pose> poses = body_poses(bodies);
-    return find_scene_contacts(scene, settings.methods.find(generator),
-                               settings.generators.at(generator),
-                               {.poses = poses,
-                                .bodies = bodies,
-                                .time_step = scene.test_case.time_step,
-                                .look_ahead = query.look_ahead,
-                                .acceleration = scene.test_case.gravity.norm()});
+    SceneQuery result;
+    result.world_from_shape = body_poses(bodies);
+    result.contacts = find_scene_contacts(scene, settings.methods.find(generator),
+                                          settings.generators.at(generator),
+                                          {.poses = result.world_from_shape,
+                                           .bodies = bodies,
+                                           .time_step = scene.test_case.time_step,
+                                           .look_ahead = query.look_ahead,
+                                           .acceleration = scene.test_case.gravity.norm()});
+    return result;
 }
 
 /// Tries the ways in turn until one changes the answer. Nothing when told to stop before.
@@ -66,7 +69,7 @@ std::optional<RetellingOutcome> try_retelling(const OriginalScene& original, Ret
         try {
             const RetoldScene retold = retell(original, step);
             std::vector<ContactPoint> contacts =
-                ask(retold.scene, original.generator.id, retold.settings, asked);
+                ask(retold.scene, original.generator.id, retold.settings, asked).contacts;
             ++outcome.asked;
             outcome.difference = compare_answers(answer, taken_back(std::move(contacts), retold),
                                                  tolerance_for(original, step));
@@ -96,11 +99,14 @@ std::optional<AuditedRow> audit_row(const std::string& name, const LoadAudited& 
     row.generator_id = generator.id;
     row.generator_title = generator.title;
     try {
-        const StudyScene scene =
-            make_study_scene(bare_case(load(row)), false, asked.settings, asked.pose,
+        TestCase told = load(row);
+        const Reference reference = told.reference;
+        StudyScene scene =
+            make_study_scene(bare_case(std::move(told)), false, asked.settings, asked.pose,
                              std::array{std::string(generator.id)}, asked.stock);
         const OriginalScene original{scene, generator, asked.settings, scene_diagonal(scene)};
-        const std::vector<ContactPoint> answer = ask(scene, generator.id, asked.settings, asked);
+        const SceneQuery query = ask(scene, generator.id, asked.settings, asked);
+        const std::vector<ContactPoint>& answer = query.contacts;
         row.contacts = static_cast<int>(answer.size());
         for (int i = 0; i < kRetellings; ++i) {
             const std::optional<RetellingOutcome> outcome =
@@ -109,6 +115,10 @@ std::optional<AuditedRow> audit_row(const std::string& name, const LoadAudited& 
                 return std::nullopt;
             }
             row.outcomes[i] = *outcome;
+        }
+        scene.test_case.reference = reference;  // which says what may overlap
+        for (const auto& [a, b] : silent_pairs(scene, query.world_from_shape, answer)) {
+            row.silent.push_back({scene.test_case.bodies[a].name, scene.test_case.bodies[b].name});
         }
     } catch (const MeshError& error) {
         row.outcome = Outcome::Unsupported;

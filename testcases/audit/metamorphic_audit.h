@@ -25,12 +25,21 @@ struct RetellingOutcome {
     std::string trouble;  ///< reason why the first step without an answer has none; "": all have
 };
 
+/// Two bodies, by name, that overlap without a contact, see silent_pairs.
+struct SilentPair {
+    std::string body_a;
+    std::string body_b;
+
+    bool operator==(const SilentPair&) const = default;
+};
+
 /// One test case with one generator: a cell of the track "audit".
 struct AuditedRow : Cell {
     std::string case_id;
     std::string generator_id;
     std::string generator_title;
     int contacts = 0;                                    ///< number for the scene as it stands
+    std::vector<SilentPair> silent;                      ///< what overlaps there without a contact
     std::array<RetellingOutcome, kRetellings> outcomes;  ///< outcomes by Retelling
 
     bool unchanged() const;  ///< Returns true when it was asked and no outcome has `changed`.

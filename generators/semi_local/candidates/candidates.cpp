@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "generators/semi_local/candidates/separation.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
@@ -41,8 +42,6 @@ bool is_on_facet(const FacetModel& model, const Facet& facet, const Vec3& point,
            std::ranges::any_of(
                outline, [&](const OutlineEdge& edge) { return distance_to(edge, q) <= reach; });
 }
-
-constexpr double kBluntCosine = -0.9;  ///< of the angle between the facets of an edge that is blunt
 
 class CandidateFinder {
  public:
@@ -139,19 +138,13 @@ class CandidateFinder {
         return closest;
     }
 
-    /// Returns the slack for an edge's wedge. Edges of a fine surface, such as a ball's, have none:
-    /// a neighbour touches before they do.
-    double slack_of(const FacetEdge& edge, double slack) const {
-        return edge.into_left.dot(edge.into_right) > kBluntCosine ? slack : tolerances_.sin_angle;
-    }
-
     /// Returns true when A's wedge lies below the normal's plane and B's above.
     bool separates_wedges(const FacetEdge& a, const FacetEdge& b, const Vec3& normal) const {
-        const double slack_a = slack_of(a, tolerances_.sin_wedge_a);
+        const double slack_a = wedge_slack(a, tolerances_, tolerances_.sin_wedge_a);
         if (normal.dot(a.into_left) > slack_a || normal.dot(a.into_right) > slack_a) {
             return false;
         }
-        const double slack = slack_of(b, tolerances_.sin_wedge_b);
+        const double slack = wedge_slack(b, tolerances_, tolerances_.sin_wedge_b);
         const Vec3 normal_in_b = frame_.direction_to_b(normal);
         return normal_in_b.dot(b.into_left) >= -slack && normal_in_b.dot(b.into_right) >= -slack;
     }
@@ -161,9 +154,9 @@ class CandidateFinder {
     bool separates_ends(const FacetEdge& a, const FacetEdge& b, const ClosestPoints& closest,
                         const Vec3& normal) const {
         return ends_lie_above(*frame_.a, a, closest.along_a, -normal,
-                              slack_of(a, tolerances_.sin_wedge_a)) &&
+                              wedge_slack(a, tolerances_, tolerances_.sin_wedge_a)) &&
                ends_lie_above(*frame_.b, b, closest.along_b, frame_.direction_to_b(normal),
-                              slack_of(b, tolerances_.sin_wedge_b));
+                              wedge_slack(b, tolerances_, tolerances_.sin_wedge_b));
     }
 
     bool ends_lie_above(const FacetModel& model, const FacetEdge& edge, double along,
@@ -313,13 +306,6 @@ bool corner_stays_beside(const PairFrame& frame, PairKind kind, const FeaturePai
 }
 
 }  // namespace
-
-bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
-                double slack) {
-    return std::ranges::all_of(
-        part_of(model.corner_directions, corner.directions),
-        [&](const Vec3& direction) { return normal.dot(direction) >= -slack; });
-}
 
 PairFeatures features_of(PairKind kind, const FeaturePair& pair) {
     using enum FacetFeatureType;

@@ -86,9 +86,4 @@ bool stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair
 /// Returns true for features that do not overlap now whatever their separation, as above.
 bool lie_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair);
 
-/// Returns true when the corner's solid lies on the side of the plane to which the normal points,
-/// up to `slack`; all in the corner's body frame.
-bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
-                double slack);
-
 }  // namespace touchstone::semi_local

@@ -51,11 +51,21 @@ std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeatureP
     return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
 }
 
+/// Returns true for features as near as the present speeds close in a step. `velocity`: that of the
+/// approach's point.
+bool is_near_beside(const Look& look, const Approach& start, const Vec3& velocity) {
+    return start.gap >= 0.0 && start.gap <= look.step * (velocity.norm() + look.swing);
+}
+
+/// Returns true for features that may close their gap within the look.
+bool is_near_on_way(const Look& look, const Approach& start, const Vec3& velocity) {
+    const double speed = -start.normal.dot(velocity);
+    return start.gap <= std::max(0.0, speed) * look.time + look.fall + look.turned;
+}
+
 std::optional<PairFrame> straight_beside(const PairFrame& frame, const Look& look,
                                          const Approach& start) {
-    const double speed =
-        frame.velocity_at(start.point).norm() + frame.spin.norm() * smaller_size(frame);
-    if (start.gap < 0.0 || start.gap > look.step * speed) {
+    if (!is_near_beside(look, start, frame.velocity_at(start.point))) {
         return std::nullopt;
     }
     PairFrame met = frame;
@@ -67,13 +77,14 @@ std::optional<PairFrame> straight_beside(const PairFrame& frame, const Look& loo
 template <typename ApproachAt>
 class Meeting {
  public:
-    Meeting(const PairFrame& frame, const Look& look, const Approach& start,
+    Meeting(const PairFrame& frame, const Look& look, Way& way, const Approach& start,
             const ApproachAt& approach_at)
         : frame_(frame),
           look_(look),
+          way_(way),
           start_(start),
           approach_at_(approach_at),
-          speed_(-start.normal.dot(frame.velocity_at(start.point))) {}
+          velocity_(frame.velocity_at(start.point)) {}
 
     /// Returns the frame after the time in which the features close their gap, what forces may add
     /// closed along the normal. Nothing when they do not meet within the look.
@@ -87,33 +98,38 @@ class Meeting {
 
  private:
     std::optional<PairFrame> find_on_way() {
-        const double angle = frame_.spin.norm() * look_.time;
-        const double turned = angle * angle * smaller_size(frame_);
-        if (start_.gap > std::max(0.0, speed_) * look_.time + look_.fall + turned) {
+        if (!is_near_on_way(look_, start_, velocity_)) {
             return std::nullopt;
         }
-        const bool found = angle > kStraightAngle ? search() : at(straight_time());
+        const bool found = look_.turn > kStraightAngle ? search() : at(straight_time());
         if (!found || gap_ > look_.fall + frame_.tolerances.equal ||
             gap_ < -frame_.tolerances.envelope) {
             return std::nullopt;
         }
-        met_.origin_of_b -= gap_ * normal_;
-        return met_;
+        PairFrame met = way_.at(time_);
+        met.origin_of_b -= gap_ * normal_;
+        return met;
     }
 
     double straight_time() const {
-        return speed_ > 0.0 ? std::clamp(start_.gap / speed_, 0.0, look_.time) : look_.time;
+        // Features that slide along each other touch all the way: rounding of their speed or gap
+        // must not tell that they meet at its beginning.
+        const double speed = -start_.normal.dot(velocity_);
+        return speed * look_.time > frame_.tolerances.equal
+                   ? std::clamp(start_.gap / speed, 0.0, look_.time)
+                   : look_.time;
     }
 
     /// Moves the bodies to that time. False where the features do not face each other any more.
     bool at(double time) {
-        met_ = advanced(frame_, time);
-        const std::optional<Approach> there = approach_at_(met_);
+        time_ = time;
+        const PairFrame& met = way_.at(time);
+        const std::optional<Approach> there = approach_at_(met);
         if (!there) {
             return false;
         }
         // Two lines that have passed each other have a distance again, on the other side.
-        const bool passed = product(met_.turn_of_a, there->normal).dot(start_.normal) < 0.0;
+        const bool passed = product(met.turn_of_a, there->normal).dot(start_.normal) < 0.0;
         normal_ = passed ? Vec3(-there->normal) : there->normal;
         gap_ = passed ? -there->gap : there->gap;
         return true;
@@ -154,24 +170,34 @@ class Meeting {
 
     const PairFrame& frame_;
     const Look& look_;
+    Way& way_;
     const Approach& start_;
     const ApproachAt& approach_at_;
-    double speed_;
-    PairFrame met_;
+    Vec3 velocity_;
+    double time_ = 0.0;
     Vec3 normal_ = Vec3::Zero();
     double gap_ = 0.0;
 };
 
 template <typename ApproachAt>
-std::optional<PairFrame> find_meeting(const PairFrame& frame, const Look& look,
+std::optional<PairFrame> find_meeting(const PairFrame& frame, const Look& look, Way& way,
                                       const Approach& start, const ApproachAt& approach_at) {
-    return Meeting<ApproachAt>(frame, look, start, approach_at).find();
+    return Meeting<ApproachAt>(frame, look, way, start, approach_at).find();
 }
 
 }  // namespace
 
-std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
-                                    const FeaturePair& pair) {
+Look make_look(const PairFrame& frame, double time, double fall) {
+    const double spin = frame.spin.norm();
+    Look look{time, fall, frame.time_step};
+    look.turn = spin * time;
+    look.turned = look.turn * look.turn * smaller_size(frame);
+    look.swing = spin * smaller_size(frame);
+    return look;
+}
+
+[[gnu::flatten]] std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
+                                                     const FeaturePair& pair) {
     switch (kind) {
         case PairKind::FacetCorner: {
             const Facet& facet = frame.a->facets[pair.a];
@@ -190,12 +216,19 @@ std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
     return std::nullopt;
 }
 
-std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, PairKind kind,
-                                          const FeaturePair& pair) {
-    const std::optional<Approach> start = approach_of(frame, kind, pair);
-    return start ? find_meeting(frame, look, *start,
-                                [&](const PairFrame& met) { return approach_of(met, kind, pair); })
-                 : std::nullopt;
+[[gnu::flatten]] bool may_meet(const PairFrame& frame, const Look& look, const Approach& start) {
+    if (start.gap < -frame.tolerances.envelope) {
+        return false;
+    }
+    const Vec3 velocity = frame.velocity_at(start.point);
+    return is_near_on_way(look, start, velocity) || is_near_beside(look, start, velocity);
+}
+
+std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, Way& way,
+                                          PairKind kind, const FeaturePair& pair,
+                                          const Approach& start) {
+    return find_meeting(frame, look, way, start,
+                        [&](const PairFrame& met) { return approach_of(met, kind, pair); });
 }
 
 std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
@@ -204,11 +237,11 @@ std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, 
     return start ? straight_beside(frame, look, *start) : std::nullopt;
 }
 
-std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const Look& look,
+std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const Look& look, Way& way,
                                                  const FeaturePair& pair) {
-    return find_meeting(frame, look, approach_of_facets(frame, pair), [&](const PairFrame& met) {
-        return std::optional(approach_of_facets(met, pair));
-    });
+    return find_meeting(
+        frame, look, way, approach_of_facets(frame, pair),
+        [&](const PairFrame& met) { return std::optional(approach_of_facets(met, pair)); });
 }
 
 double smaller_size(const PairFrame& frame) { return std::min(frame.a->size, frame.b->size); }

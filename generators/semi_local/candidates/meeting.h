@@ -5,6 +5,7 @@
 #include "generators/semi_local/candidates/candidates.h"
 #include "generators/semi_local/candidates/near_features.h"
 #include "generators/semi_local/candidates/pair_frame.h"
+#include "generators/semi_local/candidates/way.h"
 
 namespace touchstone::semi_local {
 
@@ -15,7 +16,15 @@ struct Look {
     double time = 0.0;  ///< time from now on [s]
     double fall = 0.0;  ///< distance by which forces may bring bodies nearer on top [m]
     double step = 0.0;  ///< time until the next query [s]
+
+    // What follows from these and the spin of the bodies against each other.
+    double turn = 0.0;    ///< angle by which they turn [rad]
+    double turned = 0.0;  ///< distance by which the turn may bring bodies nearer [m]
+    double swing = 0.0;   ///< speed of the smaller body's points by the spin [m/s]
 };
+
+/// Returns the look at a pair over a time [s] in which forces bring bodies nearer by `fall` [m].
+Look make_look(const PairFrame& frame, double time, double fall);
 
 /// A pair of features on their way: the normal from A to B, a point of B's feature, the gap.
 struct Approach {
@@ -28,9 +37,13 @@ struct Approach {
 std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind, const FeaturePair& pair);
 
 /// Returns the frame after the time in which two features close their gap; where they do not meet
-/// within the look, that of frame_beside.
-std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, PairKind kind,
-                                          const FeaturePair& pair);
+/// within the look, that of frame_beside. `way`: that of the frame; `start`: how they approach.
+std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, Way& way,
+                                          PairKind kind, const FeaturePair& pair,
+                                          const Approach& start);
+
+/// Returns false for features that are too far from each other, or too deep, to have such a frame.
+bool may_meet(const PairFrame& frame, const Look& look, const Approach& start);
 
 /// Returns the frame moved straight along the normal until features touch that are as near as the
 /// present speeds close in a step. Of features that would not meet, but may once an impact
@@ -39,7 +52,7 @@ std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, 
                                       const FeaturePair& pair);
 
 /// Returns frame_of_meeting for two facets.
-std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const Look& look,
+std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const Look& look, Way& way,
                                                  const FeaturePair& pair);
 
 /// Returns the smaller of the two bodies' sizes [m].

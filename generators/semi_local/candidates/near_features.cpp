@@ -19,12 +19,17 @@ double cosine_of(const PairFrame& frame, const FeaturePair& facets) {
 
 class TreeWalk {
  public:
-    TreeWalk(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep)
+    /// `now`: where pairs that are near now are listed as well; may be null.
+    TreeWalk(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep,
+             NearFeatures* now)
         : frame_(frame),
           near_(near),
-          reach_(2.0 * frame.tolerances.envelope + sweep.around),
+          now_(now),
+          reach_now_(2.0 * frame.tolerances.envelope),
+          reach_(reach_now_ + sweep.around),
           back_(sweep.travel.cwiseMin(0.0)),
           ahead_(sweep.travel.cwiseMax(0.0)),
+          largest_cosine_now_(-std::cos(frame.tolerances.angle)),
           largest_cosine_(-std::cos(frame.tolerances.angle + sweep.turn)),
           turned_extent_(frame.a_from_b.cwiseAbs()) {}
 
@@ -43,8 +48,12 @@ class TreeWalk {
             const BoxTree::Node& a = nodes_a[i];
             const BoxTree::Node& b = nodes_b[j];
             const BoundingBox& box_a = frame_.a->boxes.nodes[i];
-            const BoundingBox box_b = box_from_b(frame_.b->boxes.nodes[j]);
-            if (!overlap(box_a, box_b)) {
+            const BoundingBox box_b = swept(turned(frame_.b->boxes.nodes[j]));
+            // The box around a large facet that is turned holds much that is far from it: below the
+            // roots boxes are compared in both frames.
+            const bool is_root = i == 0 && j == 0;
+            if (!overlap(box_a, box_b) ||
+                (!is_root && !overlap(swept_from_a(box_a), frame_.b->boxes.nodes[j]))) {
                 continue;
             }
             const bool few_a = a.count <= kFewFeatures;
@@ -62,12 +71,34 @@ class TreeWalk {
     }
 
  private:
-    /// Returns the box in A's frame, grown by the reach and the travel.
-    BoundingBox box_from_b(const BoundingBox& box) const {
-        const Vec3 center = frame_.from_b(0.5 * (box.lower + box.upper));
-        const Vec3 half = product(turned_extent_, 0.5 * (box.upper - box.lower));
-        const Vec3 grown = half.array() + reach_;
-        return {center - grown + back_, center + grown + ahead_};
+    /// A box of B turned into A's frame, and the box around that.
+    struct TurnedBox {
+        Vec3 center;
+        Vec3 half;  ///< half sizes
+
+        BoundingBox grown(double reach) const {
+            const Vec3 extent = half.array() + reach;
+            return {center - extent, center + extent};
+        }
+    };
+    TurnedBox turned(const BoundingBox& box) const {
+        return {frame_.from_b(0.5 * (box.lower + box.upper)),
+                product(turned_extent_, 0.5 * (box.upper - box.lower))};
+    }
+
+    /// Returns the box around it, grown by the reach and the travel.
+    BoundingBox swept(const TurnedBox& box) const {
+        const BoundingBox grown = box.grown(reach_);
+        return {grown.lower + back_, grown.upper + ahead_};
+    }
+
+    /// Returns the box of a node of A in B's frame, grown by the reach and the travel.
+    BoundingBox swept_from_a(const BoundingBox& box) const {
+        const Vec3 center = frame_.to_b(0.5 * (box.lower + box.upper));
+        const Vec3 half = transposed_product(turned_extent_, 0.5 * (box.upper - box.lower));
+        const Vec3 extent = half.array() + reach_;
+        const Vec3 back = frame_.direction_to_b(-(back_ + ahead_));
+        return {center - extent + back.cwiseMin(0.0), center + extent + back.cwiseMax(0.0)};
     }
 
     static bool is_larger(const BoundingBox& a, const BoundingBox& b) {
@@ -80,13 +111,20 @@ class TreeWalk {
                                     const BoxTree::Node& b) {
         near_.of_a.clear();
         near_.of_b.clear();
+        if (now_ != nullptr) {
+            now_->of_b.clear();
+        }
         BoundingBox all_b;
         for (int place = b.first; place < b.first + b.count; ++place) {
             const FacetFeature& of_b = frame_.b->features[place];
-            const BoundingBox box_b = box_from_b(frame_.b->boxes.places[place]);
+            const TurnedBox turned_b = turned(frame_.b->boxes.places[place]);
+            const BoundingBox box_b = swept(turned_b);
             if (overlap(box_a, box_b) && can_touch(*frame_.b, of_b)) {
                 near_.of_b.of(of_b.type).push_back({of_b, box_b});
                 extend(all_b, box_b);
+                if (now_ != nullptr) {
+                    now_->of_b.of(of_b.type).push_back({of_b, turned_b.grown(reach_now_)});
+                }
             }
         }
         for (int place = a.first; place < a.first + a.count; ++place) {
@@ -97,12 +135,10 @@ class TreeWalk {
             }
         }
         using enum FacetFeatureType;
-        append_near_pairs(Facet, Corner, near_.facet_a_corner_b);
-        append_near_pairs(Corner, Facet, near_.corner_a_facet_b);
-        append_near_pairs(Edge, Edge, near_.edges);
-        append_near_pairs(Facet, Facet, near_.facets, [this](const FeaturePair& pair) {
-            return cosine_of(frame_, pair) < largest_cosine_;
-        });
+        append_near_pairs(Facet, Corner, &NearFeatures::facet_a_corner_b);
+        append_near_pairs(Corner, Facet, &NearFeatures::corner_a_facet_b);
+        append_near_pairs(Edge, Edge, &NearFeatures::edges);
+        append_near_pairs(Facet, Facet, &NearFeatures::facets);
     }
 
     /// Returns false for concave edges.
@@ -110,32 +146,55 @@ class TreeWalk {
         return feature.type != FacetFeatureType::Edge || model.edges[feature.index].convex;
     }
 
-    template <typename Wanted>
     void append_near_pairs(FacetFeatureType type_a, FacetFeatureType type_b,
-                           std::vector<FeaturePair>& pairs, const Wanted& is_wanted) {
+                           std::vector<FeaturePair> NearFeatures::*list) {
+        const bool are_facets =
+            type_a == FacetFeatureType::Facet && type_b == FacetFeatureType::Facet;
+        const std::vector<BoundedFeature>& all_b = near_.of_b.of(type_b);
         for (const BoundedFeature& a : near_.of_a.of(type_a)) {
-            for (const BoundedFeature& b : near_.of_b.of(type_b)) {
-                const FeaturePair pair{a.feature.index, b.feature.index};
-                if (overlap(a.box, b.box) && is_wanted(pair)) {
-                    pairs.push_back(pair);
+            for (std::size_t i = 0; i < all_b.size(); ++i) {
+                if (!overlap(a.box, all_b[i].box)) {
+                    continue;
+                }
+                const FeaturePair pair{a.feature.index, all_b[i].feature.index};
+                const double cosine = are_facets ? cosine_of(frame_, pair) : -2.0;
+                if (!(cosine < largest_cosine_)) {
+                    continue;
+                }
+                (near_.*list).push_back(pair);
+                if (now_ != nullptr && cosine < largest_cosine_now_ &&
+                    overlap(a.box, now_->of_b.of(type_b)[i].box)) {
+                    (now_->*list).push_back(pair);
                 }
             }
         }
     }
-    void append_near_pairs(FacetFeatureType type_a, FacetFeatureType type_b,
-                           std::vector<FeaturePair>& pairs) {
-        append_near_pairs(type_a, type_b, pairs, [](const FeaturePair&) { return true; });
-    }
 
     const PairFrame& frame_;
     NearFeatures& near_;
-    double reach_;
-    Vec3 back_;              ///< what the travel adds to boxes of B at their lower ends
-    Vec3 ahead_;             ///< the same at their upper ends
-    double largest_cosine_;  ///< of the normals of facets that face each other
-    Mat3 turned_extent_;     ///< absolute rotation: half sizes of boxes in
-                             ///< B's frame times this give those in A's
+    NearFeatures* now_;
+    double reach_now_;           ///< distance within which features are near now [m]
+    double reach_;               ///< the same of those on the way, less the travel [m]
+    Vec3 back_;                  ///< what the travel adds to boxes of B at their lower ends
+    Vec3 ahead_;                 ///< the same at their upper ends
+    double largest_cosine_now_;  ///< of the normals of facets that face each other now
+    double largest_cosine_;      ///< the same of those that may on the way
+    Mat3 turned_extent_;         ///< absolute rotation: half sizes of boxes in
+                                 ///< B's frame times this give those in A's
 };
+
+void clear_lists(NearFeatures& near) {
+    for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
+        list->clear();
+    }
+}
+
+/// Sorts the lists: the result must not depend on the shape of the trees.
+void sort_lists(NearFeatures& near) {
+    for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
+        std::sort(list->begin(), list->end());
+    }
+}
 
 }  // namespace
 
@@ -144,14 +203,18 @@ bool face_each_other(const PairFrame& frame, const FeaturePair& facets) {
 }
 
 void find_near_features(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep) {
-    for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
-        list->clear();
-    }
-    TreeWalk(frame, near, sweep).run();
-    // The result must not depend on the shape of the trees.
-    for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
-        std::sort(list->begin(), list->end());
-    }
+    clear_lists(near);
+    TreeWalk(frame, near, sweep, nullptr).run();
+    sort_lists(near);
+}
+
+void find_near_features(const PairFrame& frame, NearFeatures& near, NearFeatures& ahead,
+                        const FeatureSweep& sweep) {
+    clear_lists(near);
+    clear_lists(ahead);
+    TreeWalk(frame, ahead, sweep, &near).run();
+    sort_lists(near);
+    sort_lists(ahead);
 }
 
 }  // namespace touchstone::semi_local

@@ -63,4 +63,8 @@ bool face_each_other(const PairFrame& frame, const FeaturePair& facets);
 /// Finds the pairs by traversing both bodies' trees together: those near now, or on the way.
 void find_near_features(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep = {});
 
+/// Finds the pairs near now, and in `ahead` those near now or on the way, in one traversal.
+void find_near_features(const PairFrame& frame, NearFeatures& near, NearFeatures& ahead,
+                        const FeatureSweep& sweep);
+
 }  // namespace touchstone::semi_local

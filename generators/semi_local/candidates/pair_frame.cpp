@@ -71,7 +71,7 @@ PairTolerances make_tolerances(const Settings& settings, const FacetModel& a, co
     return tolerances;
 }
 
-PairFrame advanced(const PairFrame& frame, double time) {
+[[gnu::flatten]] PairFrame advanced(const PairFrame& frame, double time) {
     PairFrame result = frame;
     const Mat3 back = turn_of(frame.spin_a, -time);
     const Vec3& center_a = frame.a->center_of_mass;

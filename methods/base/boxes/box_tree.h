@@ -64,11 +64,11 @@ TreeBoxes refit(const BoxTree& tree, std::span<const BoundingBox> element_boxes)
 /// Finds the boxes of the nodes from those of the places, in the memory that is there.
 void refit_nodes(const BoxTree& tree, TreeBoxes& boxes);
 
-/// Calls `visit(place)` for every element at `first_place` or later whose box overlaps `box`, in
-/// ascending order of places.
-template <typename Visit>
-void visit_overlapping(const BoxTree& tree, const TreeBoxes& boxes, const BoundingBox& box,
-                       int first_place, const Visit& visit) {
+/// Calls `visit(place)` for every element at `first_place` or later whose box is wanted, in
+/// ascending order of places. `wanted(box)` must be true for a box that holds one for which it is.
+template <typename Wanted, typename Visit>
+void visit_wanted(const BoxTree& tree, const TreeBoxes& boxes, int first_place,
+                  const Wanted& wanted, const Visit& visit) {
     std::array<int, 64> open;  // halving 2^31 elements leaves one open sibling on each level
     int count = 0;
     if (!tree.nodes().empty()) {
@@ -78,7 +78,7 @@ void visit_overlapping(const BoxTree& tree, const TreeBoxes& boxes, const Boundi
         const int index = open[--count];
         const BoxTree::Node& node = tree.nodes()[index];
         const int end = node.first + node.count;
-        if (end <= first_place || !overlap(boxes.nodes[index], box)) {
+        if (end <= first_place || !wanted(boxes.nodes[index])) {
             continue;
         }
         if (!node.is_leaf()) {
@@ -87,11 +87,21 @@ void visit_overlapping(const BoxTree& tree, const TreeBoxes& boxes, const Boundi
             continue;
         }
         for (int place = std::max(node.first, first_place); place < end; ++place) {
-            if (overlap(boxes.places[place], box)) {
+            if (wanted(boxes.places[place])) {
                 visit(place);
             }
         }
     }
+}
+
+/// Calls `visit(place)` for every element at `first_place` or later whose box overlaps `box`, in
+/// ascending order of places.
+template <typename Visit>
+void visit_overlapping(const BoxTree& tree, const TreeBoxes& boxes, const BoundingBox& box,
+                       int first_place, const Visit& visit) {
+    visit_wanted(
+        tree, boxes, first_place, [&](const BoundingBox& other) { return overlap(other, box); },
+        visit);
 }
 
 /// A pair of elements, one from each tree.

@@ -55,6 +55,23 @@ TEST_CASE("audit writes all it found", "[audit]") {
     CHECK(lines_of(read_bytes(csv)) == 1 + 4 * 8);
 }
 
+TEST_CASE("audit says which bodies overlap without a contact", "[audit][silent]") {
+    const TemporaryFolder folder;
+    const std::string json = (folder.path() / "audit.json").string();
+    const std::string out = (folder.path() / "rows").string();
+    for (int run = 0; run < 2; ++run) {  // asked first, then from the rows that are kept
+        const ChildResult result =
+            run_touchstone({"audit", "h03_cube_centred_in_plate", "--generators",
+                            "opposing,semi_local", "--json", json, "--out", out});
+        CHECK(result.errors.ends_with(
+            "touchstone: h03_cube_centred_in_plate, opposing: bodies 'cube' and 'plate' overlap, "
+            "and have no contact of this method\n"));
+        const auto rows = nlohmann::json::parse(read_bytes(json)).at("rows");
+        CHECK(rows.at(0).at("silent") == nlohmann::json::parse(R"([["cube", "plate"]])"));
+        CHECK(rows.at(1).at("silent").empty());
+    }
+}
+
 TEST_CASE("audit tells moments of a recorded motion", "[audit]") {
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "drop.h5").string();

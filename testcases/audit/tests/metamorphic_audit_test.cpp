@@ -119,6 +119,13 @@ TEST_CASE("tets that a scene brings itself are not meshed anew, and the audit sa
     CHECK(outcome(result.rows[0], Retelling::Scaling).asked == 6);
 }
 
+TEST_CASE("an audit names the bodies that overlap without a contact", "[audit][silent]") {
+    const AuditResult result = audit_of({"h03_cube_centred_in_plate"}, {"opposing", "semi_local"});
+    CHECK(result.rows[0].contacts == 0);
+    CHECK(result.rows[0].silent == std::vector{SilentPair{"cube", "plate"}});
+    CHECK(result.rows[1].silent.empty());
+}
+
 TEST_CASE("answers of a moment of a motion do not hang on how it is told", "[audit]") {
     // A cube that comes down on one edge beside another that slides, 2 mm above and deep.
     AuditMoment moment;
