@@ -146,13 +146,32 @@ void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Works
     }
 }
 
-[[gnu::flatten]] void gather_outputs(Workspace& workspace) {
+/// Returns the normal along which the bodies of a region keep apart as they move: where they go so
+/// far along each other in a step that it makes a difference, that of the larger one's facet, over
+/// which the other's corners slide. Along the mean of both, one that leans a little and slides fast
+/// would sink by a share of its way.
+Vec3 normal_in_motion(const PairFrame& frame, const Region& region, const Vec3& position) {
+    const Vec3 normal = frame.a->size < frame.b->size
+                            ? Vec3(-frame.direction_from_b(frame.b->facets[region.facet_b].normal))
+                            : frame.a->facets[region.facet_a].normal;
+    const Vec3 way = frame.time_step * frame.velocity_at(position);
+    return std::abs((normal - region.normal).dot(way)) > frame.tolerances.equal ? normal
+                                                                                : region.normal;
+}
+
+[[gnu::flatten]] void gather_outputs(const PairFrame& frame, bool in_motion, Workspace& workspace) {
     std::vector<Output>& outputs = workspace.outputs;
     outputs.clear();
     for (const Region& region : workspace.regions.list) {
-        for (const RegionCorner& corner : part_of(workspace.regions.corners, region.corners)) {
-            outputs.push_back(
-                output_of_region(region, corner.position, region.normal, corner.separation));
+        const std::span<const RegionCorner> corners =
+            part_of(workspace.regions.corners, region.corners);
+        if (corners.empty()) {
+            continue;
+        }
+        const Vec3 normal =
+            in_motion ? normal_in_motion(frame, region, corners.front().position) : region.normal;
+        for (const RegionCorner& corner : corners) {
+            outputs.push_back(output_of_region(region, corner.position, normal, corner.separation));
         }
     }
     for (const int chosen : workspace.decisions.chosen) {
@@ -174,6 +193,15 @@ void sink_outputs(const DeepAxis& axis, std::vector<Output>& outputs) {
     }
 }
 
+/// Adds the contacts that were found with their points now.
+void add_found_points(Workspace& workspace) {
+    for (int i = 0; i < std::ssize(workspace.ahead.candidates); ++i) {
+        const PresentPoint& point = workspace.ahead.points[i];
+        workspace.outputs.push_back(output_of_candidate(workspace.ahead.candidates[i],
+                                                        point.position, point.normal, point.gap));
+    }
+}
+
 /// Finds the contacts of bodies that overlap by more than the envelope.
 bool find_sunk(const PairFrame& frame, Workspace& workspace) {
     const std::optional<DeepAxis> axis =
@@ -182,13 +210,15 @@ bool find_sunk(const PairFrame& frame, Workspace& workspace) {
         return false;
     }
     find_touching(parted(frame, *axis), false, workspace);
-    gather_outputs(workspace);
+    gather_outputs(frame, false, workspace);
     sink_outputs(*axis, workspace.outputs);
     find_sunk_corners(frame, axis->normal, workspace.ahead);
-    for (int i = 0; i < std::ssize(workspace.ahead.candidates); ++i) {
-        const PresentPoint& point = workspace.ahead.points[i];
-        workspace.outputs.push_back(output_of_candidate(workspace.ahead.candidates[i],
-                                                        point.position, point.normal, point.gap));
+    add_found_points(workspace);
+    if (workspace.outputs.empty() && axis->separation_near < 0.0) {
+        const DeepAxis near{axis->normal, axis->separation_near, axis->separation_near};
+        find_touching(parted(frame, near), false, workspace);
+        gather_outputs(frame, false, workspace);
+        sink_outputs(near, workspace.outputs);
     }
     if (workspace.outputs.empty()) {
         workspace.outputs.push_back(output_of_supports(frame, *axis));
@@ -214,6 +244,14 @@ void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& work
     }
 }
 
+/// Adds the contacts of edges that have sunk deeper than the envelope since the step before.
+void add_sunk_edges(const PairFrame& frame, Workspace& workspace) {
+    if (!workspace.last_edges.empty()) {
+        find_sunk_edges(frame, workspace.last_edges, workspace.ahead);
+        add_found_points(workspace);
+    }
+}
+
 /// Drops what has a gap and will not close it in the step, then adds what is only met in it.
 void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Workspace& workspace) {
     const Look look = look_of(frame, motion);
@@ -221,7 +259,8 @@ void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Work
         std::erase_if(workspace.decisions.chosen, [&](int chosen) {
             return !can_act(frame, look, workspace.candidates[chosen], workspace.ahead);
         });
-        gather_outputs(workspace);
+        gather_outputs(frame, true, workspace);
+        add_sunk_edges(frame, workspace);
     }
     if (reaches_beyond(frame, look)) {
         add_outputs_ahead(frame, look, workspace);
@@ -248,16 +287,13 @@ void add_corners_beside(const PairFrame& frame, Workspace& workspace) {
     sort_and_unite(workspace.touched_a);
     sort_and_unite(workspace.touched_b);
     find_corners_beside(frame, workspace.touched_a, workspace.touched_b, workspace.ahead);
-    for (int i = 0; i < std::ssize(workspace.ahead.candidates); ++i) {
-        const PresentPoint& point = workspace.ahead.points[i];
-        workspace.outputs.push_back(output_of_candidate(workspace.ahead.candidates[i],
-                                                        point.position, point.normal, point.gap));
-    }
+    add_found_points(workspace);
 }
 
 void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
     find_touching_or_recall(frame, motion, workspace);
-    gather_outputs(workspace);
+    gather_outputs(frame, motion.look_ahead, workspace);
+    add_sunk_edges(frame, workspace);
     const bool is_sunk = workspace.outputs.empty() && find_sunk(frame, workspace);
     if (motion.look_ahead) {
         look_ahead(frame, motion, is_sunk, workspace);
@@ -419,6 +455,37 @@ void set_last_normals(const Collider& first, bool exchanged, std::span<const Con
     }
 }
 
+/// Returns the number of an edge of the model; -1 where there is none such.
+int edge_number(const FacetModel& model, const Feature& feature) {
+    const auto found = std::ranges::find_if(model.edges, [&](const FacetEdge& edge) {
+        return std::minmax(model.corners[edge.start].vertex, model.corners[edge.end].vertex) ==
+               std::minmax(feature.vertices[0], feature.vertices[1]);
+    });
+    return found == model.edges.end() ? -1 : static_cast<int>(found - model.edges.begin());
+}
+
+/// Lists the contacts of two edges that had sunk by the step before, so far that they may now be
+/// deeper than the envelope. `normals`: those of the contacts, A's frame.
+void set_last_edges(const PairFrame& frame, bool exchanged, std::span<const ContactPoint> contacts,
+                    std::span<const Vec3> normals, std::vector<EdgeContact>& edges) {
+    constexpr double kSunk = 0.25;  // of the envelope
+    edges.clear();
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const ContactPoint& contact = contacts[i];
+        if (contact.feature_a.type != FeatureType::Edge ||
+            contact.feature_b.type != FeatureType::Edge ||
+            contact.separation > -kSunk * frame.tolerances.envelope) {
+            continue;
+        }
+        const FeaturePair pair{
+            edge_number(*frame.a, exchanged ? contact.feature_b : contact.feature_a),
+            edge_number(*frame.b, exchanged ? contact.feature_a : contact.feature_b)};
+        if (pair.a >= 0 && pair.b >= 0) {
+            edges.push_back({pair, normals[i]});
+        }
+    }
+}
+
 }  // namespace
 
 void append_contacts(const Collider& a, const Collider& b, double time_step,
@@ -430,6 +497,9 @@ void append_contacts(const Collider& a, const Collider& b, double time_step,
     const Collider& second = exchanged ? a : b;
     const PairFrame frame = make_pair_frame(first, second, time_step, settings);
     set_last_normals(first, exchanged, motion.last_contacts, workspace.last_normals);
+    set_last_edges(frame, exchanged,
+                   motion.look_ahead ? motion.last_contacts : std::span<const ContactPoint>(),
+                   workspace.last_normals, workspace.last_edges);
     find_outputs(frame, motion, workspace);
     mark_repeats(frame.tolerances, workspace);
     mark_far_sides(frame, workspace);
