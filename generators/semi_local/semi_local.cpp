@@ -202,6 +202,14 @@ void add_found_points(Workspace& workspace) {
     }
 }
 
+/// Adds the contacts of edges that have sunk deeper than the envelope since the step before.
+void add_sunk_edges(const PairFrame& frame, Workspace& workspace) {
+    if (!workspace.last_edges.empty()) {
+        find_sunk_edges(frame, workspace.last_edges, workspace.ahead);
+        add_found_points(workspace);
+    }
+}
+
 /// Finds the contacts of bodies that overlap by more than the envelope.
 bool find_sunk(const PairFrame& frame, Workspace& workspace) {
     const std::optional<DeepAxis> axis =
@@ -220,6 +228,7 @@ bool find_sunk(const PairFrame& frame, Workspace& workspace) {
         gather_outputs(frame, false, workspace);
         sink_outputs(near, workspace.outputs);
     }
+    add_sunk_edges(frame, workspace);
     if (workspace.outputs.empty()) {
         workspace.outputs.push_back(output_of_supports(frame, *axis));
     }
@@ -241,14 +250,6 @@ void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& work
         const PresentPoint& point = ahead.points[chosen];
         workspace.outputs.push_back(
             output_of_candidate(ahead.candidates[chosen], point.position, point.normal, point.gap));
-    }
-}
-
-/// Adds the contacts of edges that have sunk deeper than the envelope since the step before.
-void add_sunk_edges(const PairFrame& frame, Workspace& workspace) {
-    if (!workspace.last_edges.empty()) {
-        find_sunk_edges(frame, workspace.last_edges, workspace.ahead);
-        add_found_points(workspace);
     }
 }
 
@@ -293,7 +294,6 @@ void add_corners_beside(const PairFrame& frame, Workspace& workspace) {
 void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
     find_touching_or_recall(frame, motion, workspace);
     gather_outputs(frame, motion.look_ahead, workspace);
-    add_sunk_edges(frame, workspace);
     const bool is_sunk = workspace.outputs.empty() && find_sunk(frame, workspace);
     if (motion.look_ahead) {
         look_ahead(frame, motion, is_sunk, workspace);
