@@ -174,7 +174,7 @@ struct EdgePiece {
 };
 
 /// Returns the distance of two pieces: Ericson [2005], §5.1.9.
-double distance_of(const EdgePiece& p, const EdgePiece& q) {
+double distance_between(const EdgePiece& p, const EdgePiece& q) {
     const Vec3 apart = p.start - q.start;
     const double a = p.way.squaredNorm();
     const double e = q.way.squaredNorm();
@@ -206,8 +206,8 @@ double distance_from_corner(const FacetModel& model, int corner, double reach,
     double least = std::numeric_limits<double>::infinity();
     const FacetCorner& at = model.corners[corner];
     for (const Vec3& direction : part_of(model.corner_directions, at.directions)) {
-        least =
-            std::min(least, distance_of(place(EdgePiece{at.position, reach * direction}), piece));
+        least = std::min(least,
+                         distance_between(place(EdgePiece{at.position, reach * direction}), piece));
     }
     return least;
 }
@@ -232,7 +232,7 @@ bool touch_when_closed(const PairFrame& frame, const KindAndPair& known) {
         const FacetEdge& b = met.b->edges[known.pair.b];
         const EdgePiece piece_a = piece_of(*met.a, a);
         const EdgePiece piece_b = place_b(piece_of(*met.b, b));
-        double least = distance_of(piece_a, piece_b);
+        double least = distance_between(piece_a, piece_b);
         for (const int corner : {a.start, a.end}) {
             least = std::min(least, distance_from_corner(*met.a, corner, reach, piece_b, place_a));
         }

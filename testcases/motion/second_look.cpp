@@ -33,7 +33,7 @@ std::vector<bool> turned_far(std::span<const RigidBody> before, std::span<const 
 }
 
 /// Returns the motion in the step of a body that has been moved by it.
-StepMotion motion_of(const RigidBody& moved, const Pose& at_query) {
+StepMotion motion_in_step(const RigidBody& moved, const Pose& at_query) {
     StepMotion motion{at_query * moved.state.center_of_mass, Vec3::Zero(), Vec3::Zero()};
     if (!moved.fixed) {
         motion.linear_velocity = moved.state.linear_velocity;
@@ -63,8 +63,10 @@ std::vector<ContactPoint> lacking_contacts(const StepToSolve& step,
             !(turned[contact.body_a] || turned[contact.body_b])) {
             continue;
         }
-        const StepMotion a = motion_of(step.bodies[contact.body_a], query.poses[contact.body_a]);
-        const StepMotion b = motion_of(step.bodies[contact.body_b], query.poses[contact.body_b]);
+        const StepMotion a =
+            motion_in_step(step.bodies[contact.body_a], query.poses[contact.body_a]);
+        const StepMotion b =
+            motion_in_step(step.bodies[contact.body_b], query.poses[contact.body_b]);
         const std::optional<TimeSpan> part = facing(k, a, b);
         if (part && closes_within(contact, a, b, *part)) {
             lacking.push_back(contact);
