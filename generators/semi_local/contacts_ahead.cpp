@@ -281,18 +281,37 @@ class AheadFinder {
         if (!approach || approach->gap >= 0.0) {
             return;
         }
-        PairFrame met = frame_;
-        met.origin_of_b -= approach->gap * approach->normal;
-        ahead_.met.clear();
-        append_loosely(frame_, met, kind, pair, 0.0, ahead_.regions, ahead_.met);
-        for (const Candidate& candidate : ahead_.met) {
-            ahead_.candidates.push_back(candidate);
-            ahead_.points.push_back(present_point(frame_, met, candidate.position, candidate.normal,
-                                                  candidate.separation, bearer_of(kind)));
+        add_parted(kind, pair, approach->gap * approach->normal);
+    }
+
+    void add_sunk_edges(const EdgeContact& last) {
+        const std::optional<Approach> approach =
+            approach_of(frame_, PairKind::EdgeEdge, last.edges);
+        // The distance of two lines does not tell on which side they are.
+        if (approach && approach->gap > frame_.tolerances.envelope &&
+            approach->normal.dot(last.normal) < 0.0) {
+            add_parted(PairKind::EdgeEdge, last.edges, approach->gap * approach->normal);
         }
     }
 
  private:
+    /// Adds what a pair makes that has sunk: where it touches once B is moved back by the overlap.
+    void add_parted(PairKind kind, const FeaturePair& pair, const Vec3& overlap) {
+        PairFrame met = frame_;
+        met.origin_of_b -= overlap;
+        ahead_.met.clear();
+        append_loosely(frame_, met, kind, pair, 0.0, ahead_.regions, ahead_.met);
+        for (const Candidate& candidate : ahead_.met) {
+            const PresentPoint point =
+                present_point(frame_, met, candidate.position, candidate.normal,
+                              candidate.separation, bearer_of(kind));
+            if (point.gap < 0.0) {
+                ahead_.candidates.push_back(candidate);
+                ahead_.points.push_back(point);
+            }
+        }
+    }
+
     /// Adds what the pair makes of the frame in which it meets; `met` is what there was to add.
     /// `gap`: the distance of the features now [m].
     void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met, double gap) {
@@ -429,6 +448,13 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
             }
         }
     }
+}
+
+void find_sunk_edges(const PairFrame& frame, std::span<const EdgeContact> last,
+                     ContactsAhead& ahead) {
+    AheadFinder finder(frame, {}, ahead);
+    finder.remember({}, {});
+    std::ranges::for_each(last, [&](const EdgeContact& edges) { finder.add_sunk_edges(edges); });
 }
 
 bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidate,

@@ -79,6 +79,18 @@ void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead
 void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
                          std::span<const int> touched_by, ContactsAhead& ahead);
 
+/// Two edges that were a contact in the step before.
+struct EdgeContact {
+    FeaturePair edges;
+    Vec3 normal = Vec3::Constant(kUnset);  ///< from A to B, A's frame
+};
+
+/// Finds the edges that were contacts, and have sunk deeper than the envelope since: those of a
+/// body that slides over the edge of another sink a little in each step. In `candidates` and
+/// `points`.
+void find_sunk_edges(const PairFrame& frame, std::span<const EdgeContact> last,
+                     ContactsAhead& ahead);
+
 /// Returns false for a candidate with a gap whose features approach, but do not meet within the
 /// look, or meet where another normal keeps the solids apart without hindering the motion.
 bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidate,

@@ -127,19 +127,21 @@ class AxisFinder {
         }
         for (const int f : overlap_.facets_a) {
             const Facet& facet = frame_.a->facets[f];
-            const double lowest = std::min(lowest_point(facet.normal),
-                                           lowest_corner_of(*frame_.b, overlap_.facets_b,
-                                                            frame_.direction_to_b(facet.normal)) +
-                                               facet.normal.dot(frame_.origin_of_b));
-            add(facet.normal, lowest - facet.offset);
+            const double near = lowest_point(facet.normal);
+            const double lowest =
+                std::min(near, lowest_corner_of(*frame_.b, overlap_.facets_b,
+                                                frame_.direction_to_b(facet.normal)) +
+                                   facet.normal.dot(frame_.origin_of_b));
+            add(facet.normal, lowest - facet.offset, near - facet.offset);
         }
         for (const int f : overlap_.facets_b) {
             const Facet& facet = frame_.b->facets[f];
             const Vec3 normal = frame_.direction_from_b(facet.normal);
             const double offset = facet.offset + normal.dot(frame_.origin_of_b);
-            const double lowest = std::min(lowest_point(normal),
-                                           lowest_corner_of(*frame_.a, overlap_.facets_a, normal));
-            add(-normal, lowest - offset);
+            const double near = lowest_point(normal);
+            const double lowest =
+                std::min(near, lowest_corner_of(*frame_.a, overlap_.facets_a, normal));
+            add(-normal, lowest - offset, near - offset);
         }
     }
 
@@ -242,12 +244,13 @@ class AxisFinder {
     }
 
     /// Returns false, with no axes left, when the bodies are apart along the normal.
-    bool add(const Vec3& normal, double separation) {
+    bool add(const Vec3& normal, double separation) { return add(normal, separation, separation); }
+    bool add(const Vec3& normal, double separation, double near) {
         if (separation >= -frame_.tolerances.equal) {
             overlap_.axes.clear();
             return false;
         }
-        overlap_.axes.push_back({normal, separation});
+        overlap_.axes.push_back({normal, separation, near});
         return true;
     }
 

@@ -24,6 +24,9 @@ namespace touchstone::semi_local {
 struct DeepAxis {
     Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector from A to B, A's frame
     double separation = kUnset;            ///< < 0: less the translation of B that parts them [m]
+    /// The same of what lies in the overlap alone, without what hangs on its facets [m]. Where
+    /// these reach far, nothing touches once all of it has parted.
+    double separation_near = kUnset;
 };
 
 /// Working memory of find_deep_axis.

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "generators/semi_local/candidates/candidates.h"
+#include "generators/semi_local/candidates/meeting.h"
 #include "generators/semi_local/candidates/pair_frame.h"
 #include "generators/semi_local/semi_local_settings.h"
 #include "methods/geometry/facet_queries.h"
@@ -23,13 +25,8 @@ int number_of(const FacetModel& model, const Feature& feature) {
             const std::span<const int> corners = corners_at(model, vertices[0]);
             return corners.empty() ? -1 : corners.front();
         }
-        case FeatureType::Edge: {
-            int first = -1;
-            visit_edges_between(model, vertices[0], vertices[1], [&](int edge) {
-                first = first < 0 ? edge : std::min(first, edge);
-            });
-            return first;
-        }
+        case FeatureType::Edge:
+            return edge_between(model, vertices[0], vertices[1]);
         case FeatureType::Face:
             return facet_named(model, {vertices[0], vertices[1], vertices[2]});
         case FeatureType::Tetrahedron:
@@ -155,18 +152,111 @@ bool stays_in_place(const PairFrame& frame, const Vec3& position) {
     return frame.time_step * frame.velocity_at(position).norm() <= frame.tolerances.equal;
 }
 
-/// Lets features face each other that overhang a border by up to the envelope, as the contact was
-/// found: the corner of a region stands for facets that overlap beside it, and one that overhangs
-/// now may have taken the place of an edge that does not.
-void count_overhang(PairFrame& frame, const InOrder& bodies, const KindAndPair& known) {
-    const bool is_region = bodies.feature_first.type == FeatureType::Face &&
-                           bodies.feature_second.type == FeatureType::Face;
-    PairFrame wide = frame;
-    wide.tolerances.equal = frame.tolerances.envelope;
-    if (is_region ||
-        (lie_beside(frame, known.kind, known.pair) && !lie_beside(wide, known.kind, known.pair))) {
-        frame = wide;
+/// A piece of an edge, in the first body's frame.
+struct EdgePiece {
+    Vec3 start;
+    Vec3 way;
+};
+
+/// Returns the distance of two pieces: Ericson [2005], §5.1.9.
+double distance_between(const EdgePiece& p, const EdgePiece& q) {
+    const Vec3 apart = p.start - q.start;
+    const double a = p.way.squaredNorm();
+    const double e = q.way.squaredNorm();
+    const double f = q.way.dot(apart);
+    const double c = p.way.dot(apart);
+    const double b = p.way.dot(q.way);
+    const double determinant = a * e - b * b;
+    double s =
+        determinant > 1e-12 * a * e ? std::clamp((b * f - c * e) / determinant, 0.0, 1.0) : 0.0;
+    const double t = std::clamp((b * s + f) / e, 0.0, 1.0);
+    s = std::clamp((b * t - c) / a, 0.0, 1.0);
+    return (apart + s * p.way - t * q.way).norm();
+}
+
+EdgePiece piece_of(const FacetModel& model, const FacetEdge& edge) {
+    return {model.corners[edge.start].position, edge.length * edge.direction};
+}
+
+/// Returns a piece of B's frame in A's.
+EdgePiece from_b(const PairFrame& frame, const EdgePiece& piece) {
+    return {frame.from_b(piece.start), frame.direction_from_b(piece.way)};
+}
+
+/// Returns the distance of the edges at a corner, as far as `reach`, from a piece of the other
+/// body.
+template <typename Place>
+double distance_from_corner(const FacetModel& model, int corner, double reach,
+                            const EdgePiece& piece, const Place& place) {
+    double least = std::numeric_limits<double>::infinity();
+    const FacetCorner& at = model.corners[corner];
+    for (const Vec3& direction : part_of(model.corner_directions, at.directions)) {
+        least = std::min(least,
+                         distance_between(place(EdgePiece{at.position, reach * direction}), piece));
     }
+    return least;
+}
+
+/// Returns true where features touch once their gap is closed, or what hangs on their ends does: a
+/// corner that overhangs a border with edges that go on over it, for instance.
+bool touch_when_closed(const PairFrame& frame, const KindAndPair& known) {
+    constexpr double kReach = 20.0;  // of the envelope, to which edges at a corner are followed
+    constexpr double kTouch = 0.02;  // of the envelope
+    const std::optional<Approach> approach = approach_of(frame, known.kind, known.pair);
+    if (!approach) {
+        return true;
+    }
+    PairFrame met = frame;
+    met.origin_of_b -= approach->gap * approach->normal;
+    const double reach = kReach * frame.tolerances.envelope;
+    const double enough = kTouch * frame.tolerances.envelope;
+    const auto place_a = [](const EdgePiece& piece) { return piece; };
+    const auto place_b = [&](const EdgePiece& piece) { return from_b(met, piece); };
+    if (known.kind == PairKind::EdgeEdge) {
+        const FacetEdge& a = met.a->edges[known.pair.a];
+        const FacetEdge& b = met.b->edges[known.pair.b];
+        const EdgePiece piece_a = piece_of(*met.a, a);
+        const EdgePiece piece_b = place_b(piece_of(*met.b, b));
+        double least = distance_between(piece_a, piece_b);
+        for (const int corner : {a.start, a.end}) {
+            least = std::min(least, distance_from_corner(*met.a, corner, reach, piece_b, place_a));
+        }
+        for (const int corner : {b.start, b.end}) {
+            least = std::min(least, distance_from_corner(*met.b, corner, reach, piece_a, place_b));
+        }
+        return least <= enough;
+    }
+    const bool is_facet_of_a = known.kind == PairKind::FacetCorner;
+    const FacetModel& model = is_facet_of_a ? *met.a : *met.b;
+    const Facet& facet = model.facets[is_facet_of_a ? known.pair.a : known.pair.b];
+    for (const FacetSide& side : part_of(model.sides, facet.sides)) {
+        const EdgePiece piece = piece_of(model, model.edges[side.edge]);
+        const double distance =
+            is_facet_of_a
+                ? distance_from_corner(*met.b, known.pair.b, reach, piece, place_b)
+                : distance_from_corner(*met.a, known.pair.a, reach, place_b(piece), place_a);
+        if (distance <= enough) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// How far features may overhang a border and face each other still.
+enum class Overhang { None, Touching, Any };
+
+/// Returns how far, up to the envelope, as the contact was found: the corner of a region stands for
+/// facets that overlap beside it, and one that overhangs now may have taken the place of an edge
+/// that does not. Then it faces the other feature as long as what it stands for would touch.
+Overhang overhang_of(const PairFrame& frame, const PairFrame& wide, const InOrder& bodies,
+                     const KindAndPair& known) {
+    if (bodies.feature_first.type == FeatureType::Face &&
+        bodies.feature_second.type == FeatureType::Face) {
+        return Overhang::Any;
+    }
+    return lie_beside(frame, known.kind, known.pair) && !lie_beside(wide, known.kind, known.pair)
+               ? Overhang::Touching
+               : Overhang::None;
 }
 
 /// Returns the time at which features begin or end to face each other, on the side on which they
@@ -198,9 +288,18 @@ std::optional<TimeSpan> facing_time(const ContactPoint& contact, const Collider&
     if (!known) {
         return TimeSpan{0.0, step};
     }
-    count_overhang(frame, bodies, *known);
+    PairFrame wide = frame;
+    wide.tolerances.equal = frame.tolerances.envelope;
+    const Overhang overhang = overhang_of(frame, wide, bodies, *known);
+    if (overhang == Overhang::Any) {
+        frame = wide;
+    }
     const auto face_at = [&](double time) {
-        return !lie_beside(advanced(frame, time), known->kind, known->pair);
+        const PairFrame then = advanced(frame, time);
+        return !lie_beside(then, known->kind, known->pair) ||
+               (overhang == Overhang::Touching &&
+                !lie_beside(advanced(wide, time), known->kind, known->pair) &&
+                touch_when_closed(then, *known));
     };
     int first_piece = 0;
     while (first_piece <= kLooks && !face_at(step * first_piece / kLooks)) {

@@ -12,6 +12,7 @@
 #include "generators/semi_local/opposite_contacts.h"
 #include "generators/semi_local/turning_plane.h"
 #include "methods/base/same_bits.h"
+#include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
 namespace {
@@ -173,13 +174,32 @@ void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Works
     }
 }
 
-[[gnu::flatten]] void gather_outputs(Workspace& workspace) {
+/// Returns the normal along which the bodies of a region keep apart as they move: where they go so
+/// far along each other in a step that it makes a difference, that of the larger one's facet, over
+/// which the other's corners slide. Along the mean of both, one that leans a little and slides fast
+/// would sink by a share of its way.
+Vec3 normal_in_motion(const PairFrame& frame, const Region& region, const Vec3& position) {
+    const Vec3 normal = frame.a->size < frame.b->size
+                            ? Vec3(-frame.direction_from_b(frame.b->facets[region.facet_b].normal))
+                            : frame.a->facets[region.facet_a].normal;
+    const Vec3 way = frame.time_step * frame.velocity_at(position);
+    return std::abs((normal - region.normal).dot(way)) > frame.tolerances.equal ? normal
+                                                                                : region.normal;
+}
+
+[[gnu::flatten]] void gather_outputs(const PairFrame& frame, bool in_motion, Workspace& workspace) {
     std::vector<Output>& outputs = workspace.outputs;
     outputs.clear();
     for (const Region& region : workspace.regions.list) {
-        for (const RegionCorner& corner : part_of(workspace.regions.corners, region.corners)) {
-            outputs.push_back(
-                output_of_region(region, corner.position, region.normal, corner.separation));
+        const std::span<const RegionCorner> corners =
+            part_of(workspace.regions.corners, region.corners);
+        if (corners.empty()) {
+            continue;
+        }
+        const Vec3 normal =
+            in_motion ? normal_in_motion(frame, region, corners.front().position) : region.normal;
+        for (const RegionCorner& corner : corners) {
+            outputs.push_back(output_of_region(region, corner.position, normal, corner.separation));
         }
     }
     for (const int chosen : workspace.decisions.chosen) {
@@ -205,6 +225,23 @@ void sink_outputs(const DeepAxis& axis, std::vector<Output>& outputs) {
     }
 }
 
+/// Adds the contacts that were found with their points now.
+void add_found_points(Workspace& workspace) {
+    for (int i = 0; i < std::ssize(workspace.ahead.candidates); ++i) {
+        const PresentPoint& point = workspace.ahead.points[i];
+        workspace.outputs.push_back(output_of_candidate(workspace.ahead.candidates[i],
+                                                        point.position, point.normal, point.gap));
+    }
+}
+
+/// Adds the contacts of edges that have sunk deeper than the envelope since the step before.
+void add_sunk_edges(const PairFrame& frame, Workspace& workspace) {
+    if (!workspace.last_edges.empty()) {
+        find_sunk_edges(frame, workspace.last_edges, workspace.ahead);
+        add_found_points(workspace);
+    }
+}
+
 /// Finds the contacts of bodies that overlap by more than the envelope.
 bool find_sunk(const PairFrame& frame, Workspace& workspace) {
     const std::optional<DeepAxis> axis =
@@ -213,14 +250,17 @@ bool find_sunk(const PairFrame& frame, Workspace& workspace) {
         return false;
     }
     find_touching(parted(frame, *axis), workspace);
-    gather_outputs(workspace);
+    gather_outputs(frame, false, workspace);
     sink_outputs(*axis, workspace.outputs);
     find_sunk_corners(frame, axis->normal, workspace.ahead);
-    for (int i = 0; i < std::ssize(workspace.ahead.candidates); ++i) {
-        const PresentPoint& point = workspace.ahead.points[i];
-        workspace.outputs.push_back(output_of_candidate(workspace.ahead.candidates[i],
-                                                        point.position, point.normal, point.gap));
+    add_found_points(workspace);
+    if (workspace.outputs.empty() && axis->separation_near < 0.0) {
+        const DeepAxis near{axis->normal, axis->separation_near, axis->separation_near};
+        find_touching(parted(frame, near), workspace);
+        gather_outputs(frame, false, workspace);
+        sink_outputs(near, workspace.outputs);
     }
+    add_sunk_edges(frame, workspace);
     if (workspace.outputs.empty()) {
         workspace.outputs.push_back(output_of_supports(frame, *axis));
     }
@@ -252,7 +292,8 @@ void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Work
         std::erase_if(workspace.decisions.chosen, [&](int chosen) {
             return !can_act(frame, look, workspace.candidates[chosen], workspace.ahead);
         });
-        gather_outputs(workspace);
+        gather_outputs(frame, true, workspace);
+        add_sunk_edges(frame, workspace);
     }
     if (reaches_beyond(frame, look)) {
         add_outputs_ahead(frame, look, workspace);
@@ -279,16 +320,12 @@ void add_corners_beside(const PairFrame& frame, Workspace& workspace) {
     sort_and_unite(workspace.touched_a);
     sort_and_unite(workspace.touched_b);
     find_corners_beside(frame, workspace.touched_a, workspace.touched_b, workspace.ahead);
-    for (int i = 0; i < std::ssize(workspace.ahead.candidates); ++i) {
-        const PresentPoint& point = workspace.ahead.points[i];
-        workspace.outputs.push_back(output_of_candidate(workspace.ahead.candidates[i],
-                                                        point.position, point.normal, point.gap));
-    }
+    add_found_points(workspace);
 }
 
 void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
     find_touching_or_recall(frame, motion, workspace);
-    gather_outputs(workspace);
+    gather_outputs(frame, motion.look_ahead, workspace);
     const bool is_sunk = workspace.outputs.empty() && find_sunk(frame, workspace);
     if (motion.look_ahead) {
         look_ahead(frame, motion, is_sunk, workspace);
@@ -450,6 +487,33 @@ void set_last_normals(const Collider& first, bool exchanged, std::span<const Con
     }
 }
 
+/// Returns the number of an edge of the model; −1 where there is none such.
+int edge_number(const FacetModel& model, const Feature& feature) {
+    return edge_between(model, feature.vertices[0], feature.vertices[1]);
+}
+
+/// Lists the contacts of two edges that had sunk by the step before, so far that they may now be
+/// deeper than the envelope. `normals`: those of the contacts, A's frame.
+void set_last_edges(const PairFrame& frame, bool exchanged, std::span<const ContactPoint> contacts,
+                    std::span<const Vec3> normals, std::vector<EdgeContact>& edges) {
+    constexpr double kSunk = 0.25;  // of the envelope
+    edges.clear();
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+        const ContactPoint& contact = contacts[i];
+        if (contact.feature_a.type != FeatureType::Edge ||
+            contact.feature_b.type != FeatureType::Edge ||
+            contact.separation > -kSunk * frame.tolerances.envelope) {
+            continue;
+        }
+        const FeaturePair pair{
+            edge_number(*frame.a, exchanged ? contact.feature_b : contact.feature_a),
+            edge_number(*frame.b, exchanged ? contact.feature_a : contact.feature_b)};
+        if (pair.a >= 0 && pair.b >= 0) {
+            edges.push_back({pair, normals[i]});
+        }
+    }
+}
+
 }  // namespace
 
 void append_contacts(const Collider& a, const Collider& b, double time_step,
@@ -461,6 +525,9 @@ void append_contacts(const Collider& a, const Collider& b, double time_step,
     const Collider& second = exchanged ? a : b;
     const PairFrame frame = make_pair_frame(first, second, time_step, settings);
     set_last_normals(first, exchanged, motion.last_contacts, workspace.last_normals);
+    set_last_edges(frame, exchanged,
+                   motion.look_ahead ? motion.last_contacts : std::span<const ContactPoint>(),
+                   workspace.last_normals, workspace.last_edges);
     find_outputs(frame, motion, workspace);
     mark_repeats(frame.tolerances, workspace);
     mark_far_sides(frame, workspace);

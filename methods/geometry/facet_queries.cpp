@@ -113,6 +113,13 @@ std::span<const int> corners_at(const FacetModel& model, int vertex) {
     return std::ranges::equal_range(model.corners_by_vertex, vertex, {}, vertex_of);
 }
 
+int edge_between(const FacetModel& model, int vertex, int other) {
+    int first = -1;
+    visit_edges_between(model, vertex, other,
+                        [&](int edge) { first = first < 0 ? edge : std::min(first, edge); });
+    return first;
+}
+
 int facet_named(const FacetModel& model, const Triangle& vertices) {
     const auto name_at = [&](int facet) { return name_of(model.facets[facet]); };
     const auto found = std::ranges::lower_bound(model.facets_by_name, vertices, {}, name_at);

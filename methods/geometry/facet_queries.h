@@ -46,6 +46,9 @@ void visit_edges_between(const FacetModel& model, int vertex, int other, const V
     }
 }
 
+/// Returns the first edge between two mesh vertices; −1: none.
+int edge_between(const FacetModel& model, int vertex, int other);
+
 /// Returns the facet whose largest triangle has these vertices, in ascending order; −1: none.
 int facet_named(const FacetModel& model, const Triangle& vertices);
 

@@ -14,6 +14,7 @@
 #include "rigid_solver/proximal/curved_step.h"
 #include "testcases/motion/contact_curvature.h"
 #include "testcases/motion/contact_facing.h"
+#include "testcases/motion/second_look.h"
 #include "testcases/motion/stop_energy.h"
 #include "testcases/motion/stop_watch.h"
 
@@ -32,18 +33,6 @@ std::vector<MotionStop> new_stops(std::span<const MotionStop> stops,
         return known.insert({stop.body_a, stop.body_b, stop.part_a, stop.part_b}).second;
     });
     return result;
-}
-
-/// Puts contacts behind those of the same bodies: contacts are in the order of these.
-void insert_in_order(std::vector<ContactPoint>& contacts, std::span<const ContactPoint> others) {
-    const auto bodies_of = [](const ContactPoint& contact) {
-        return std::pair(contact.body_a, contact.body_b);
-    };
-    for (const ContactPoint& other : others) {
-        contacts.insert(
-            std::ranges::upper_bound(contacts, bodies_of(other), std::ranges::less(), bodies_of),
-            other);
-    }
 }
 
 /// Appends what ended a motion that began at `start` and took `duration`, both as shares of the
@@ -142,11 +131,7 @@ void ProximalMotion::bound_query_poses(const std::vector<RigidBody>& bodies,
 }
 
 StepReport ProximalMotion::solve(const StepRecord& record, std::vector<RigidBody>& bodies,
-                                 const StepContacts& last) const {
-    std::vector<ContactImpulse> start;
-    if (solver_.warm_start) {
-        start = carry_impulses(last.contacts, last.impulses, record.contacts);
-    }
+                                 std::span<const ContactImpulse> start) const {
     // Exact contacts are of the curved surfaces; those of meshes are of facets, which are flat.
     std::vector<std::optional<double>> rates;
     if (solver_.curvature && method_->needs_exact_shape != nullptr) {
@@ -163,13 +148,41 @@ StepReport ProximalMotion::solve(const StepRecord& record, std::vector<RigidBody
     }
 }
 
+/// Returns the contacts at a step's query, looked for at the velocities that bodies have now.
+std::vector<ContactPoint> ProximalMotion::contacts_again(
+    const StepRecord& record, const std::vector<RigidBody>& bodies) const {
+    return find_scene_contacts(*scene_, *method_, method_settings_,
+                               {.poses = record.query_poses,
+                                .bodies = bodies,
+                                .time_step = solver_.time_step,
+                                .look_ahead = true,
+                                .acceleration = solver_.gravity.norm(),
+                                .last_contacts = record.contacts});
+}
+
 /// Moves the bodies from the query's poses, no farther than to where they meet. Pairs that are as
 /// near as that already, and would go on, lack a contact: they get one, and the step is solved
 /// again.
 StepReport ProximalMotion::move_bodies(StepRecord& record, std::vector<RigidBody>& bodies,
                                        const StepContacts& last) const {
+    const auto start = [&] {
+        return solver_.warm_start ? carry_impulses(last.contacts, last.impulses, record.contacts)
+                                  : std::vector<ContactImpulse>();
+    };
     if (!bound_) {
-        return solve(record, bodies, last);
+        return solve_with_second_look({
+            .bodies = bodies,
+            .contacts = record.contacts,
+            .start = start(),
+            .settings = solver_,
+            .solve =
+                [&](std::span<const ContactImpulse> from) { return solve(record, bodies, from); },
+            .asked =
+                [&](std::span<const ContactPoint> contacts) {
+                    return asked(contacts, record.query_poses, solver_.time_step);
+                },
+            .find = [&] { return contacts_again(record, bodies); },
+        });
     }
     const std::vector<RigidBody> before = bodies;
     const double duration = solver_.time_step - query_time(solver_);
@@ -180,7 +193,7 @@ StepReport ProximalMotion::move_bodies(StepRecord& record, std::vector<RigidBody
     }
     for (int pass = 0;; ++pass) {
         bodies = before;
-        StepReport report = solve(record, bodies, last);
+        StepReport report = solve(record, bodies, start());
         const StopWatch watch;
         const MotionEnds ends = bound_->ends(bodies, record.query_poses, duration);
         const std::vector<ContactPoint> lacking =

@@ -29,7 +29,9 @@ class ProximalMotion : public Mover {
     StepQuery asked(std::span<const ContactPoint> contacts, std::span<const Pose> poses,
                     double time) const;
     StepReport solve(const StepRecord& record, std::vector<RigidBody>& bodies,
-                     const StepContacts& last) const;
+                     std::span<const ContactImpulse> start) const;
+    std::vector<ContactPoint> contacts_again(const StepRecord& record,
+                                             const std::vector<RigidBody>& bodies) const;
     StepReport move_bodies(StepRecord& record, std::vector<RigidBody>& bodies,
                            const StepContacts& last) const;
 

@@ -14,6 +14,7 @@
 #include "methods/mesh/shapes.h"
 #include "rigid_solver/proximal/time_step.h"
 #include "testcases/motion/contact_facing.h"
+#include "testcases/motion/second_look.h"
 #include "testcases/settings/study_settings.h"
 #include "testcases/trials/trial_bodies.h"
 #include "testcases/trials/trial_pushes.h"
@@ -222,7 +223,7 @@ class TrialRun {
         }
         last_poses_ = body_poses(bodies_);
         way_ = query_time(trial_.solver);
-        last_contacts_ = contacts_at(last_poses_, way_);
+        last_contacts_ = contacts_at(last_poses_, way_, {});
         const StepQuery query = asked(last_contacts_, last_poses_);
         last_impulses_ =
             take_first_look(bodies_, last_contacts_, trial_.solver, facing_times(query));
@@ -235,7 +236,8 @@ class TrialRun {
     }
 
     /// Returns the contacts at these poses, for a step of this time.
-    std::vector<ContactPoint> contacts_at(std::span<const Pose> poses, double time) {
+    std::vector<ContactPoint> contacts_at(std::span<const Pose> poses, double time,
+                                          std::span<const ContactPoint> last) {
         std::vector<SceneBody> scene;
         for (std::size_t i = 0; i < bodies_.size(); ++i) {
             SceneBody body{make_collider(shapes_[i], poses[i]), bodies_[i].fixed};
@@ -244,7 +246,7 @@ class TrialRun {
             scene.push_back(std::move(body));
         }
         query_.time_step = time;
-        query_.last_contacts = last_contacts_;
+        query_.last_contacts = last;
         return find_contacts(scene, generator_, query_);
     }
 
@@ -253,12 +255,22 @@ class TrialRun {
         const std::vector<Pose> poses = query_poses(bodies_, trial_.solver);
         judge_pushes();
         judge_heights(poses);
-        std::vector<ContactPoint> contacts = contacts_at(poses, trial_.solver.time_step);
-        const std::vector<ContactImpulse> start =
-            carry_impulses(last_contacts_, last_impulses_, contacts);
-        const StepQuery query = asked(contacts, poses);
-        StepReport report =
-            touchstone::step(bodies_, poses, contacts, trial_.solver, start, facing_times(query));
+        std::vector<ContactPoint> contacts =
+            contacts_at(poses, trial_.solver.time_step, last_contacts_);
+        StepReport report = solve_with_second_look({
+            .bodies = bodies_,
+            .contacts = contacts,
+            .start = carry_impulses(last_contacts_, last_impulses_, contacts),
+            .settings = trial_.solver,
+            .solve =
+                [&](std::span<const ContactImpulse> start) {
+                    const StepQuery query = asked(contacts, poses);
+                    return touchstone::step(bodies_, poses, contacts, trial_.solver, start,
+                                            facing_times(query));
+                },
+            .asked = [&](std::span<const ContactPoint> found) { return asked(found, poses); },
+            .find = [&] { return contacts_at(poses, trial_.solver.time_step, contacts); },
+        });
         ++outcome_.steps;
         judge(before, poses, contacts);
         last_contacts_ = std::move(contacts);

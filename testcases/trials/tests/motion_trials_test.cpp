@@ -60,6 +60,16 @@ TEST_CASE("bodies that an impact turns past each other do not push", "[motion]")
     }
 }
 
+TEST_CASE("corners and edges that overhang a border do not push what they pass beside",
+          "[motion]") {
+    // By less than the envelope: a corner below the top of a box, 23 mm beside its side, held a
+    // wedge of 4.4 m; that of a table a cylinder's face 6 mm away.
+    for (const std::uint64_t number : {73, 950, 4249, 8012}) {
+        CAPTURE(number);
+        CHECK_FALSE(outcome_of(number).pushed_apart);
+    }
+}
+
 TEST_CASE("edges of the larger body that hang over are held as well", "[motion]") {
     for (const std::uint64_t number : {3243, 5425, 6239}) {
         CAPTURE(number);
@@ -153,7 +163,12 @@ TEST_CASE("bodies that once ended in the floor, or hopped, do so no more", "[mot
                  5047,  // a gap along a normal askew to the floor: pushed before it touched
                  9344,  // the same, at 2 m
                  7548,  // a corner kept from coming as near as the turning after the impact lets it
-                 8119   // an impact that makes an L turn by 1.3 rad in a step
+                 8119,  // an impact that makes an L turn by 1.3 rad in a step
+                 9771,  // an L that leans by 0.1° and slides: along the mean of both normals
+                 12620,  // a thin box that comes down on an edge: nobody expected the opposite one
+                 13259,  // an L that slides over an edge: sunk beyond the envelope, and let go
+                 15941,  // as 9771, in a pile
+                 24003   // as 12620, a wedge
         );
     const TrialOutcome outcome = outcome_of(number);
     CAPTURE(number);
@@ -166,12 +181,16 @@ TEST_CASE("bodies that rock over the rims of others do not fall into them", "[mo
     // Numbers of trials in which an edge that an impact at a corner turned down came to lie deep in
     // an edge of the table, or of a lower body, and then the middle of the body.
     const std::uint64_t number =
-        GENERATE(104,   // a wedge over a rim: the next edge was to come down within the step
-                 4764,  // an L that slides over one
-                 5719,  // a wedge that an impact turns by 0.7 rad in a step
-                 7037,  // a box over the corner of a table
-                 8137,  // a box whose edge comes to lie over a rim only on its way
-                 9253   // an L that turns over on a corner
+        GENERATE(104,    // a wedge over a rim: the next edge was to come down within the step
+                 4764,   // an L that slides over one
+                 5719,   // a wedge that an impact turns by 0.7 rad in a step
+                 7037,   // a box over the corner of a table
+                 8137,   // a box whose edge comes to lie over a rim only on its way
+                 9253,   // an L that turns over on a corner
+                 6239,   // a wedge of which one edge sinks over a rim, and another is to come down
+                 19209,  // an edge that slides over a rim, and sinks beyond the envelope
+                 19624,  // the same in steps of 5 ms
+                 21225   // an L whose edge an impact turns down beside the contacts ahead
         );
     const TrialOutcome outcome = outcome_of(number);
     CAPTURE(number);
