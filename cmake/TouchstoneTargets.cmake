@@ -139,6 +139,13 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
 endif()
 set(TOUCHSTONE_FLAGS_avx2 -mavx2)
 
+# The level for kernels of short loops, which GCC unrolls only there; builds of another level than -O2 keep theirs.
+set(TOUCHSTONE_UNROLLED)
+string(TOUPPER "${CMAKE_BUILD_TYPE}" configuration)
+if("${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${configuration}}" MATCHES "-O2")
+  set(TOUCHSTONE_UNROLLED -O3)
+endif()
+
 # touchstone_kernels(TARGET NAME SOURCES...): sources of TARGET that are compiled once per instruction set: the same
 # bytes out, each build in a namespace of its own. The objects are those of NAME_<instruction set>.
 function(touchstone_kernels target name)
