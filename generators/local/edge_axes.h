@@ -197,9 +197,9 @@ inline bool disjoint(const PosedTet& a, const PosedTet& b, const EdgeAxes& axes,
 // group. With the research code's settings rounding decides whether tets that touch exactly make
 // contacts, and the arithmetic above, which is faster, would give other contacts.
 
-/// The vertices of both tets, from a's first on, and the edges of b by group [m].
+/// The vertices of both tets, seen from a's first, and the edges of b by group [m].
 struct VertexSearch {
-    Vector vertices_a[4];
+    Vector vertices_a[4];  ///< the first is zero
     Vector vertices_b[4];
     VectorLanes edges_b[3];
 };
@@ -223,7 +223,7 @@ struct Extent {
     Lanes low, high;
 };
 
-/// Returns the extent of vertices along axes, of which the first lies at `first`.
+/// Returns the extent of a tet's vertices along axes. `first`: where the first of them lies.
 [[gnu::always_inline]] inline Extent extent(const VectorLanes& axis, Lanes first,
                                             const Vector* vertices) {
     Extent on{first, first};
@@ -246,6 +246,7 @@ struct VertexAxes {
                                                      int pair, int group) {
     VertexAxes result;
     result.axis = cross(edges_of_a(a, pair, group), search.edges_b[group]);
+    // The first vertex of a is the origin, at zero along every axis.
     result.a = extent(result.axis, broadcast(0.0), search.vertices_a);
     const Lanes first_of_b = dot(result.axis, broadcast(search.vertices_b[0]));
     result.b = extent(result.axis, first_of_b, search.vertices_b);

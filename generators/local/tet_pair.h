@@ -193,13 +193,24 @@ inline int crossed_faces(const PlaneValues& values, int k) {
     return (values.front[i] & values.behind[j]) | (values.behind[i] & values.front[j]);
 }
 
-/// Returns the point at which an edge crosses the plane of a face, by linear interpolation of the
-/// plane values of its ends.
+/// The distances of an edge's ends from a plane that it crosses, times twice the area of the face
+/// [m³].
+struct Crossing {
+    double from;
+    double to;
+
+    /// Returns how far along the edge the plane is, by linear interpolation [-].
+    double share() const { return from / (from + to); }
+};
+
+/// Returns where an edge crosses the plane of a face.
+inline Crossing crossing(const PlaneValues& values, int k, int face) {
+    return {absolute(values.value[kEdgeStart[k]][face]), absolute(values.value[kEdgeEnd[k]][face])};
+}
+
+/// Returns the point at which an edge crosses the plane of a face [m].
 inline Vector crossing_point(const PosedTet& edges, const PlaneValues& values, int k, int face) {
-    const int i = kEdgeStart[k];
-    const double from = absolute(values.value[i][face]);
-    const double to = absolute(values.value[kEdgeEnd[k]][face]);
-    return vertex(edges, i) + (from / (from + to)) * edge(edges, k);
+    return vertex(edges, kEdgeStart[k]) + crossing(values, k, face).share() * edge(edges, k);
 }
 
 /// Returns the position of the lowest bit that is set.
@@ -250,6 +261,22 @@ struct VertexRows {
     return own_plane == OwnPlane::Keep ? outside : outside & ~(1 << face);
 }
 
+/// Returns the same without the point, and without the plane that the edge crosses. Values at the
+/// crossing are those of the ends, each weighed by the other's distance: most crossings lie
+/// outside, and need no point. `at`: see crossing.
+[[gnu::always_inline]] inline int outside_by_values(const PlaneValues& values, int k, int face,
+                                                    Crossing at, Lanes limits) {
+    const Lanes weighed = at.to * values.value[kEdgeStart[k]] + at.from * values.value[kEdgeEnd[k]];
+    return faces_in_front(weighed, (at.from + at.to) * limits) & ~(1 << face);
+}
+
+/// Returns true when products of two plane values, sixth powers of length, are normal numbers, even
+/// at what counts as touch of thin tets. The largest that are accepted, of 1e50 m, do not overflow.
+inline bool values_can_be_multiplied(const PosedTet& a, const PosedTet& b) {
+    constexpr double kSmallest = 1e-35;  // [m]
+    return a.size > kSmallest && b.size > kSmallest;
+}
+
 /// Collects the shared points of two tets.
 inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
     const PosedTet& a = pair.a;
@@ -270,7 +297,8 @@ inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
     // A crossing point between two ends lies as far in front of a plane as the nearer of them, up
     // to rounding errors, which `rounding` of either tet bounds.
     const double far = 2.0 * (pair.touch + a.rounding + b.rounding);
-    const bool by_values = pair.touch > 0.0 && own_plane == OwnPlane::Skip;
+    const bool by_values =
+        pair.touch > 0.0 && own_plane == OwnPlane::Skip && values_can_be_multiplied(a, b);
     const auto add_crossings = [&](const PosedTet& edges, const PosedTet& planes,
                                    const PlaneValues& values, bool edges_of_a) {
         const VertexRows& rows = edges_of_a ? rows_a : rows_b;
@@ -288,21 +316,17 @@ inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
             }
             for (int faces = crossed_faces(values, k); faces != 0; faces &= faces - 1) {
                 const int face = lowest_bit(faces);
-                const double from = absolute(values.value[i][face]);
-                const double to = absolute(values.value[j][face]);
-                const double sum = from + to;
+                const Crossing at = crossing(values, k, face);
                 int outside = 0;
                 if (by_values) [[likely]] {
-                    // Values at the crossing are those of the ends, each weighed by the other's
-                    // distance: most crossings lie outside, and need no point.
-                    const Lanes at = to * values.value[i] + from * values.value[j];
-                    outside = faces_in_front(at, sum * limits) & ~(1 << face);
+                    outside = outside_by_values(values, k, face, at, limits);
                 } else {
                     outside =
                         outside_as_published(edges, planes, values, k, face, limits, own_plane);
                 }
                 if (outside == 0) {
-                    const Lanes q = rows.of[i] + (from / sum) * (rows.of[j] - rows.of[i]);
+                    // The point of crossing_point, to the last bit.
+                    const Lanes q = rows.of[i] + at.share() * (rows.of[j] - rows.of[i]);
                     const int edge_code = kFirstEdgeCode + k;
                     const int face_code = kFirstFaceCode + face;
                     points.items[points.count++] = edges_of_a

@@ -133,6 +133,14 @@ TetPair random_pair(Random& random, Placement placement) {
     return pair;
 }
 
+void flatten(PlainTet& tet, double thickness, Random& random) {
+    const Vec3 thin = random.in_unit_ball().normalized();
+    const Vec3 middle = centroid(tet);
+    for (Vec3& corner : tet.corners) {
+        corner -= (1.0 - thickness) * thin.dot(corner - middle) * thin;
+    }
+}
+
 PosedTet posed(const PlainTet& tet) { return pose_tet({0, 1, 2, 3}, tet.surface, tet.corners); }
 
 }  // namespace touchstone::testing

@@ -35,6 +35,9 @@ struct TetPair {
 /// pairs lie kilometres from the origin; any set of faces may be on the surface.
 TetPair random_pair(Random& random, Placement placement);
 
+/// Presses a tet to a share of its thickness in a random direction.
+void flatten(PlainTet& tet, double thickness, Random& random);
+
 /// Prepares a tet for kernels.
 PosedTet posed(const PlainTet& tet);
 
