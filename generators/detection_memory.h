@@ -26,7 +26,8 @@ struct MemoryCounts {
 /// What is kept of one query for the next. Whoever moves bodies owns one, for one scene whose
 /// shapes stay where they are in memory, and one method whose settings do not change, and hands it
 /// to every query. The contacts are those of a query without memory, to the last bit: it saves time
-/// only. What it holds is bounded by the bodies and by what the last query compared.
+/// only. What it holds is bounded by the bodies, by what the last query compared and, for the
+/// groups of contacts that agree, by the contacts of the query in which they were learned.
 class DetectionMemory {
  public:
     DetectionMemory() = default;

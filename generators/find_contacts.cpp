@@ -233,7 +233,7 @@ void append_pair(const ElementPair& bodies, std::vector<ContactPoint>& own,
     }
     contacts.insert(contacts.end(), std::make_move_iterator(own.begin()),
                     std::make_move_iterator(own.end()));
-    own = {};
+    own = std::vector<ContactPoint>();  // {} would keep the memory
 }
 
 /// Makes room for the contacts of a round, and for those to come as far as the present ones tell:

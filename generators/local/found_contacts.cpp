@@ -46,14 +46,14 @@ std::vector<ContactPoint> completed(const FoundContacts& found, std::span<const 
     std::vector<ContactPoint> contacts;
     contacts.reserve(kept.size());
     for (const int index : kept) {
-        const BareContact& plain = found.contacts[index];
+        const BareContact& bare = found.contacts[index];
         const ElementPair& pair = pairs[found.pairs[index]];
         ContactPoint& contact = contacts.emplace_back();
-        contact.position = Vec3(plain.position[0], plain.position[1], plain.position[2]);
-        contact.normal = Vec3(plain.normal[0], plain.normal[1], plain.normal[2]);
-        contact.separation = plain.separation;
-        contact.feature_a = feature_of(a.tets[pair.a], plain.element_a);
-        contact.feature_b = feature_of(b.tets[pair.b], plain.element_b);
+        contact.position = Vec3(bare.position[0], bare.position[1], bare.position[2]);
+        contact.normal = Vec3(bare.normal[0], bare.normal[1], bare.normal[2]);
+        contact.separation = bare.separation;
+        contact.feature_a = feature_of(a.tets[pair.a], bare.element_a);
+        contact.feature_b = feature_of(b.tets[pair.b], bare.element_b);
     }
     return contacts;
 }

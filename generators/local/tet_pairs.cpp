@@ -11,6 +11,7 @@
 #include "generators/local/settled_tets.h"
 #include "methods/base/pause.h"
 #include "methods/contact/known_groups.h"
+#include "methods/contact/post_filter.h"
 
 namespace touchstone {
 namespace {
@@ -152,7 +153,8 @@ bool find_deepest(const OrderedBodies& bodies, const SettledTets::Left& left,
 /// The contacts that stay of those that were found.
 struct Kept {
     std::vector<int> contacts;  ///< indices, in order
-    bool were_grouped;          ///< true: groups were known, and only their deepest were kept
+    bool were_grouped = false;  ///< true: groups were known, and only their deepest were kept
+    std::optional<ContactGroups> groups;  ///< of all, to be learned; nothing: not found
 };
 
 /// Finds the contacts of the pairs that are left: all, or the deepest of each group, where these
@@ -164,15 +166,17 @@ Kept find_of_left(RememberedPair& remembered, const OrderedBodies& bodies,
     KnownGroups& groups = remembered.groups;
     const int pair_count = static_cast<int>(std::ssize(left.pairs));
     const bool merges = settings.post_filter == PostFilter::Merge;
+    bool may_learn = merges && !remembered.pause.take();
     if (merges && !all && groups.are_known(pair_count)) {
         if (find_deepest(bodies, left, kernel_of, margin, settings, groups, found)) {
             ++remembered.grouped;
-            return {sorted_groups(groups, found), true};
+            return {sorted_groups(groups, found), true, {}};
         }
         // Groups lie in the world, and bodies have left the place where these were learned.
         constexpr int kMuch = 16;
         if (remembered.grouped < kMuch) {
             remembered.pause.lengthen();
+            may_learn = false;
         } else {
             remembered.pause.end();
         }
@@ -181,13 +185,29 @@ Kept find_of_left(RememberedPair& remembered, const OrderedBodies& bodies,
     remembered.grouped = 0;
     find_all(bodies.first, bodies.second, left.pairs, kernel_of, settings, found);
     drop_distant(found, bodies, left, margin);
-    if (merges && !remembered.pause.take()) {
-        if (!groups.learn({found.contacts, found.pairs, pair_count},
-                          merge_tolerances(bodies, settings))) {
-            remembered.pause.lengthen();
-        }
+    Kept kept;
+    if (may_learn) {
+        kept.groups = find_groups(found.contacts, merge_tolerances(bodies, settings));
+        kept.contacts = kept.groups->kept;
+    } else {
+        kept.contacts = filtered(found.contacts, bodies, settings);
     }
-    return {filtered(found.contacts, bodies, settings), false};
+    return kept;
+}
+
+/// Learns the groups of contacts that were found in so many pairs, where the next query is about
+/// these pairs as well: groups are known by pair.
+void learn_groups(RememberedPair& remembered, const FoundContacts& found,
+                  const ContactGroups& groups, std::int64_t pair_count,
+                  const MergeTolerances& tolerances) {
+    const std::optional<SettledTets::Left> next = remembered.tets.left();
+    if (!next || std::ssize(next->pairs) != pair_count) {
+        return;  // the fine room, once it is kept, leaves some of them
+    }
+    if (!remembered.groups.learn({found.contacts, found.pairs, static_cast<int>(pair_count)},
+                                 groups, tolerances)) {
+        remembered.pause.lengthen();
+    }
 }
 
 /// Returns true for settings with which all that decides whether tets make a contact is a matter of
@@ -276,6 +296,10 @@ std::vector<ContactPoint> contacts_of_unsettled_tets(const Collider& a, const Co
             makes_contact[pair] = true;
         }
         tets.keep_fine(*fine_room, *left, makes_contact, conditions);
+    }
+    if (kept.groups) {
+        learn_groups(remembered, found, *kept.groups, std::ssize(left->pairs),
+                     merge_tolerances(bodies, settings));
     }
     if (kernel.faces_only.decide != nullptr) {
         if (const std::optional<double> room = tets.faces_room_wanted()) {

@@ -23,6 +23,9 @@ constexpr double kSameNormal = 0.01;
 /// longer than finding the groups anew.
 constexpr std::int64_t kComparisonsOfContact = 8;
 constexpr std::int64_t kComparisonsAnyway = 1024;
+/// Groups for each that was learned, and in any case: contacts have left most of more than these.
+constexpr int kMostForOne = 2;
+constexpr int kMostAnyway = 32;
 
 MergeTolerances scaled(double share, const MergeTolerances& tolerances) {
     return {share * tolerances.position, share * tolerances.normal};
@@ -63,9 +66,9 @@ void KnownGroups::add(const BareContact& contact, double normal_tolerance) {
                        static_cast<std::uint16_t>(groups_.size())});
 }
 
-bool KnownGroups::learn(const Found& found, const MergeTolerances& tolerances) {
+bool KnownGroups::learn(const Found& found, const ContactGroups& groups,
+                        const MergeTolerances& tolerances) {
     forget();
-    const ContactGroups groups = find_groups(found.contacts, tolerances);
     std::vector<BareContact> kept;
     kept.reserve(groups.kept.size());
     for (const int contact : groups.kept) {
@@ -86,6 +89,7 @@ bool KnownGroups::learn(const Found& found, const MergeTolerances& tolerances) {
             return false;
         }
     }
+    learned_ = count();
     normals_.shrink_to_fit();
     group_of_.assign(groups.group_of.begin(), groups.group_of.end());
     first_.assign(found.source_count + 1, 0);
@@ -116,7 +120,8 @@ int KnownGroups::Query::searched_group(int place, const BareContact& contact) {
         is_far = is_far && !is_within(apart_squared_, group, contact);
     }
     if (group == count) {
-        if (!is_far || !groups_.can_add(1)) {
+        const bool are_many = count >= kMostForOne * groups_.learned_ + kMostAnyway;
+        if (!is_far || are_many || !groups_.can_add(1)) {
             return -1;
         }
         groups_.add(contact, normal_tolerance_);

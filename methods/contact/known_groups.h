@@ -23,10 +23,11 @@ class KnownGroups {
         int source_count;
     };
 
-    /// Learns the groups of contacts in place of those that are known. Returns false, and knows
-    /// none, where contacts of one group are not close enough to each other, or those of different
-    /// ones not far enough apart, that all near the middles of their groups agree, and no others.
-    bool learn(const Found& found, const MergeTolerances& tolerances);
+    /// Learns the groups of contacts, which are those of find_groups, in place of those that are
+    /// known. Returns false, and knows none, where contacts of one group are not close enough to
+    /// each other, or those of different ones not far enough apart, that all near the middles of
+    /// their groups agree, and no others.
+    bool learn(const Found& found, const ContactGroups& groups, const MergeTolerances& tolerances);
 
     /// Forgets the groups.
     void forget() { *this = {}; }
@@ -63,7 +64,8 @@ class KnownGroups {
     void add(const BareContact& contact, double normal_tolerance);
     int number_of_normal(const Triple& normal, double normal_tolerance);
 
-    std::vector<Group> groups_;
+    std::vector<Group> groups_;            ///< those that were learned, and new ones
+    int learned_ = 0;                      ///< number of those that were learned
     std::vector<Triple> normals_;          ///< those that differ
     std::vector<int> first_;               ///< place of the first contact of each source
     std::vector<std::uint16_t> group_of_;  ///< by contact
@@ -75,8 +77,9 @@ class KnownGroups::Query {
     Query(KnownGroups& groups, const MergeTolerances& tolerances);
 
     /// Returns the group of the contact that a source has as its `number`-th: the one that it was
-    /// in last, another, or a new one that is far enough from all. −1: there is none like that, and
-    /// nothing is known of this query's groups.
+    /// in last, another, or a new one that is far enough from all, until there are twice as many as
+    /// were learned, and some. −1: there is none like that, and nothing is known of this query's
+    /// groups.
     int group_of(int source, int number, const BareContact& contact) {
         const int place = groups_.first_[source] + number;
         const bool has_place = place < groups_.first_[source + 1];

@@ -30,7 +30,7 @@ struct alignas(32) PosedTet {
 };
 
 /// Prepares a tetrahedron for pair tests; `vertices` are the vertices of the body's mesh in world
-/// frame.
+/// frame. Throws what use_avx2 throws: UsageError for a wrong TOUCHSTONE_KERNELS.
 PosedTet pose_tet(const Tet& tet, const TetSurface& surface, std::span<const Vec3> vertices);
 
 }  // namespace touchstone

@@ -153,8 +153,9 @@ void write_queries(std::ostream& out) {
     constexpr int kFirstQueries = 20;
     out << "\n| scene | method | pairs of bodies | contacts | from nothing [µs] | remembering [µs] "
            "| "
-           "times | of them something remembered | pairs of tets not asked |\n"
-           "|---|---|---:|---:|---:|---:|---:|---:|---:|\n";
+           "times | of them something remembered | of them groups known | pairs of tets not asked "
+           "|\n"
+           "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n";
     for (const char* name : {"pillar", "arch", "wall"}) {
         for (const Generator& generator : all_generators()) {
             if (!generator.is_for_all() || generator.sweeps || generator.moves != nullptr) {
@@ -179,7 +180,8 @@ void write_queries(std::ostream& out) {
                 << scene.contacts() << " | " << fixed(kMicro * median(plain), 1) << " | "
                 << fixed(kMicro * median(remembering), 1) << " | "
                 << fixed(median(plain) / median(remembering), 2) << " | "
-                << counts.eased + counts.repeated << " | " << counts.settled << " |\n"
+                << counts.eased + counts.repeated << " | " << counts.grouped << " | "
+                << counts.settled << " |\n"
                 << std::flush;
         }
     }

@@ -48,9 +48,12 @@ const TestCase& SceneStock::load(const std::string& name_or_path, BodyOrder orde
         }
         loaded = entry.get();
     }
-    loaded->once.run(
-        [&] { loaded->test_case = load_test_case(name_or_path, order, &shape_surfaces_); });
+    loaded->once.run([&] { loaded->test_case = read(name_or_path, order); });
     return loaded->test_case;
+}
+
+TestCase SceneStock::read(const std::string& name_or_path, BodyOrder order) {
+    return load_test_case(name_or_path, order, &shape_surfaces_);
 }
 
 SceneStock::KnownSurface& SceneStock::find(const SurfaceMesh& surface) {

@@ -17,10 +17,11 @@
 
 namespace touchstone {
 
-/// What the scenes of one run share: each case is loaded once, the surface of each shape is made
-/// once, and the facets of each surface are found once, whoever asks, on any number of threads. It
-/// belongs to the request that the run answers, and lives as long as that and the scenes made for
-/// it: so long it keeps each case, and of each surface a copy, and one with its facets.
+/// What the scenes of one run share: each case is loaded once, the surface of each shape of a rigid
+/// body is made once, and the facets of each surface are found once, whoever asks, on any number of
+/// threads. Readers of scripts and recordings make surfaces of their own, as a check. It belongs to
+/// the request that the run answers, and lives as long as that and the scenes made for it: so long
+/// it keeps each case, and of each surface a copy, and one with its facets.
 class SceneStock {
  public:
     SceneStock();
@@ -30,6 +31,9 @@ class SceneStock {
 
     /// Returns what load_test_case returns. Throws what it throws, each time anew.
     const TestCase& load(const std::string& name_or_path, BodyOrder order);
+
+    /// Does the same without keeping the case, for whoever asks once and steps it for long.
+    TestCase read(const std::string& name_or_path, BodyOrder order);
 
     /// Returns the surface of a shape. Shapes of cases from files have theirs from their reading.
     std::shared_ptr<const SurfaceMesh> surface_of(const Shape& shape) {
@@ -46,6 +50,10 @@ class SceneStock {
     /// Gives back the memory of surfaces and their facets. Those that are asked for later are found
     /// anew. No thread may be asking, or use what planar_facets_of returned.
     void forget_surfaces();
+
+    /// Gives back the memory of the surfaces of shapes, which scenes that are made have copied.
+    /// Facets stay. No thread may be asking.
+    void forget_shapes() { shape_surfaces_.forget(); }
 
  private:
     struct LoadedCase;

@@ -1,8 +1,10 @@
 #include "testcases/scenes/shape_surfaces.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "methods/base/work/work_log.h"
 
@@ -13,11 +15,18 @@ namespace {
 struct AppendNumbers {
     std::string& bytes;
 
-    /// Arrays are preceded by how many there are.
+    /// Arrays are preceded by how many there are. Of large ones there is the digest, so that meshes
+    /// are not copied.
     template <typename Items>
     void add(const Items& items) const {
+        constexpr std::size_t kLarge = 1024;
         number(static_cast<double>(std::size(items)));
-        bytes += bytes_of(items);
+        const std::string_view own = bytes_of(items);
+        if (own.size() > kLarge) {
+            bytes += bytes_of(sha256(own));
+        } else {
+            bytes += own;
+        }
     }
     void number(double value) const { bytes += bytes_of(std::array{value}); }
     void add(const SurfaceMesh& surface) const {

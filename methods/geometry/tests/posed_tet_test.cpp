@@ -2,12 +2,7 @@
 
 #include <array>
 #include <cmath>
-#include <cstddef>
-#include <cstring>
-#include <random>
 
-#include "methods/base/same_bits.h"
-#include "methods/geometry/pose_kernel.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -73,29 +68,4 @@ TEST_CASE("a posed tet keeps the corners, indices and surface flags it is given"
     CHECK(tet.surface_faces == 5);
     CHECK(tet.surface_edges == 42);
     CHECK(tet.surface_vertices == 11);
-}
-
-TEST_CASE("tets are posed to the same bits on all instruction sets", "[geometry]") {
-    std::mt19937 random(11);
-    const auto share = [&] { return static_cast<double>(random()) * 0x1p-31 - 1.0; };
-    for (int i = 0; i < 1000; ++i) {
-        const double size = std::pow(10.0, 3.0 * share());
-        std::array<Vec3, 4> corners;
-        std::array<const double*, 4> places{};
-        for (int k = 0; k < 4; ++k) {
-            corners[k] = Vec3(10.0, -2.0, 0.0) + size * Vec3(share(), share(), share());
-            places[k] = corners[k].data();
-        }
-        const PosedTet best = pose_tet({0, 1, 2, 3}, {}, corners);
-        PosedTet plain = best;
-        std::memset(&plain, 0, offsetof(PosedTet, vertices));
-        baseline::pose_corners(places.data(), plain);
-        CAPTURE(i, size);
-        CHECK(std::memcmp(&plain, &best, offsetof(PosedTet, vertices)) == 0);
-        // Sums of three begin with x and y.
-        const Vec3 normal = (corners[2] - corners[1]).cross(corners[3] - corners[1]);
-        const double squared =
-            normal.x() * normal.x() + normal.y() * normal.y() + normal.z() * normal.z();
-        CHECK(same_bits(best.length[0], std::sqrt(squared)));
-    }
 }

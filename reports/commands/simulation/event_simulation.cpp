@@ -117,6 +117,7 @@ void write_totals(std::ostream& out, const EventMotion& motion) {
 int run_events(const StudyRequest& request, EventRequest events,
                const std::optional<NewRecording>& recording) {
     SimulationRun run = begin_run(request, false, recording);
+    run.stock->forget_shapes();
     write_warnings(std::cerr, unheeded_keys(run.test_case, find_solver(run.settings.moved_by)));
     EventSettings settings =
         event_settings(run.test_case, solver_settings(request.settings, run.test_case));

@@ -108,6 +108,7 @@ void run_steps(Simulation& simulation, SimulationRun& run, int steps, int every)
 int simulate(SimulationRun& run, const SimulateOptions& options, int steps, int every) {
     const StudyScene scene = make_study_scene(run.test_case, true, run.settings, std::nullopt,
                                               std::vector{run.generator}, run.stock);
+    run.stock->forget_shapes();
     if (const Solver& solver = solver_of(run.settings, run.generator); !solver.deforms) {
         require_rigid(run.test_case, "the " + solver.title);  // before a line of the table
     }

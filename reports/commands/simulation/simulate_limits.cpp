@@ -64,6 +64,7 @@ int hold_limits(const SimulationRun& run, std::optional<int> steps) {
     }
     const StudyScene scene = make_study_scene(run.test_case, true, run.settings, std::nullopt,
                                               std::vector{run.generator}, run.stock);
+    run.stock->forget_shapes();
     bool held = hold_limits_of(scene, run.case_name, run, steps.value_or(0));
     for (const StudyScene& variant : scene.variants) {
         const std::string name = run.case_name + ", variant " + variant.test_case.id;

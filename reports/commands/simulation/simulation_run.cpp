@@ -70,7 +70,7 @@ SimulationRun begin_run(const StudyRequest& request, bool with_variants,
     run.generator = request.generators[0];
     run.settings = request.settings;
     run.stock = request.stock;
-    run.test_case = run.stock->load(run.case_name, run.settings.body_order);
+    run.test_case = run.stock->read(run.case_name, run.settings.body_order);
     write_warnings(std::cerr, mesh_warnings(run.test_case));
     if (!with_variants) {
         run.test_case.variants.clear();

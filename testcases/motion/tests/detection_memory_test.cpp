@@ -242,9 +242,48 @@ TEST_CASE("contacts found with memory are the same however little bodies move", 
         const Sums own = compare_wandering(case_name, generator, 300, seed++);
         sums.contacts += own.contacts;
         sums.spared += own.spared;
+        sums.grouped += own.grouped;
     }
     CHECK(sums.contacts > 0);
     CHECK(sums.spared > 0);
+    CHECK((sums.grouped > 0) == (generator != "semi_local"));
+}
+
+// Groups lie in the world: bodies that move together are as they were, but all their contacts are
+// in new places, which make new groups.
+TEST_CASE("contacts found with memory are the same for bodies that rest, jump and rest",
+          "[memory]") {
+    const std::string generator =
+        GENERATE("closest_points", "vertex_only", "volume_sat", "opposing", "growth");
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    const StudyScene scene = make_scene("pillar", generator, settings);
+    const std::vector<RigidBody> bodies = make_rigid_bodies(scene);
+    std::vector<Pose> poses = body_poses(bodies);
+    DetectionMemory memory;
+    constexpr int kRest = 8;  // queries
+    constexpr int kJumps = 40;
+    std::int64_t in_new_groups = 0;
+    for (int query = 0; query < kRest * kJumps; ++query) {
+        const bool jumps = query > 0 && query % kRest == 0;
+        for (std::size_t i = 0; i < poses.size(); ++i) {
+            poses[i].translation.x() += jumps ? 1e-4 : 0.0;
+            poses[i].translation.y() += i % 2 == 0 ? 1e-14 : 0.0;
+        }
+        BodyPlacement placement{.poses = poses, .bodies = bodies, .time_step = 0.01};
+        const auto find = [&] {
+            return find_scene_contacts(scene, settings.methods.find(generator),
+                                       settings.generators.at(generator), placement);
+        };
+        const std::vector<ContactPoint> from_nothing = find();
+        placement.memory = &memory;
+        INFO(generator << ", query " << query);
+        REQUIRE(same_bits(find(), from_nothing));
+        in_new_groups += jumps ? memory.counts().grouped : 0;
+        if (query % kRest == kRest - 1) {
+            CHECK(memory.counts().grouped > 0);
+        }
+    }
+    CHECK(in_new_groups > 0);
 }
 
 // What the SATs remember of edges holds for some 1e-10 of the bodies' size.

@@ -51,6 +51,11 @@ TEST_CASE("a stock loads a case once for all threads, and again after a failure"
     const auto given = ask_from_threads([&] { return &stock.load(file, BodyOrder::LowerFirst); });
     CHECK(are_same(given));
     CHECK(log.count(Work::SceneText) == 1);
+    // What is only read is not kept.
+    CHECK(stock.read(file, BodyOrder::LowerFirst).bodies.size() == 1);
+    CHECK(log.count(Work::SceneText) == 2);
+    CHECK(log.count(Work::Surface) == 1);
+    CHECK(&stock.load(file, BodyOrder::LowerFirst) == given[0]);
     // A file has one order of bodies, a built-in case two.
     CHECK(&stock.load(file, BodyOrder::Creation) == given[0]);
     const TestCase& lower = stock.load("wedges", BodyOrder::LowerFirst);
@@ -83,6 +88,11 @@ TEST_CASE("the surface of a shape is made once for a file's reader and its scene
     stock->forget_surfaces();
     CHECK(stock->surface_of(shape)->vertices.size() == 8);
     CHECK(log.count(Work::Surface) == 3);
+    const std::weak_ptr<const SurfaceMesh> forgotten = stock->surface_of(shape);
+    const std::shared_ptr<const FacetModel> facets = stock->facets_of(*stock->surface_of(shape));
+    stock->forget_shapes();
+    CHECK(forgotten.expired());
+    CHECK(stock->facets_of(*stock->surface_of(shape)) == facets);
 }
 
 TEST_CASE("shapes with other surfaces have other digests", "[work]") {
@@ -91,6 +101,11 @@ TEST_CASE("shapes with other surfaces have other digests", "[work]") {
     std::swap(turned.triangles[0], turned.triangles[1]);
     const TetMesh tet{{{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
                       {{0, 1, 2, 3}}};
+    SurfaceMesh many{std::vector<Vec3>(100, Vec3::Zero()), {}};  // more than are taken as they are
+    SurfaceMesh moved = many;
+    moved.vertices.back().z() = 1e-300;
+    SurfaceMesh more = many;
+    more.vertices.emplace_back(Vec3::Zero());
     const SmoothShape ball{{SmoothPart{SmoothBall{1.0}, {}}}};
     const std::vector<Shape> shapes{
         BoxShape{{1.0, 2.0, 3.0}},
@@ -102,6 +117,9 @@ TEST_CASE("shapes with other surfaces have other digests", "[work]") {
         SphereShape{2.0, 2},
         TrianglesShape{box},
         TrianglesShape{turned},
+        TrianglesShape{many},
+        TrianglesShape{moved},
+        TrianglesShape{more},
         MeshShape{"a.obj", 1.0, box, {}, {}},
         MeshShape{"a.obj", 2.0, box, {}, {}},
         MeshShape{"a.obj", 1.0, {}, tet, {}},
