@@ -45,13 +45,13 @@ struct ContactRun {
     return run;
 }
 
-/// Returns true for a point inside that is not on the surface: one of a way along a flush face is
-/// inside or outside as rounding has it. `margin`: by which points across the way are inside [m].
-bool contains_around(const FacetModel& facets, const Vec3& point, const Vec3& way, double margin) {
+/// Returns true when `is_so(aside)` is, however a little aside of a way it is asked: of what lies
+/// along a flush face rounding would tell. `margin`: how far aside [m].
+template <typename IsSo>
+bool holds_around(const Vec3& way, double margin, const IsSo& is_so) {
     const Vec3 east = margin * way.unitOrthogonal();
     const Vec3 north = way.normalized().cross(east);
-    return contains_point(facets, point + east) && contains_point(facets, point - east) &&
-           contains_point(facets, point + north) && contains_point(facets, point - north);
+    return is_so(east) && is_so(Vec3(-east)) && is_so(north) && is_so(Vec3(-north));
 }
 
 /// Returns true when another body lies in the gap: the middle is in it, or the way goes through its
@@ -67,8 +67,14 @@ bool lies_between(const Collider& body, const ContactRun& run) {
     const Vec3 to = point_in_frame(body.world_from_body, run.to);
     const FacetModel& facets = *body.shape->facets;
     const double margin = kMarginShare * (to - from).norm();
-    const bool is_there = contains_around(facets, 0.5 * (from + to), to - from, margin) ||
-                          passes_through(facets, from, to, margin);
+    const auto holds_middle = [&](const Vec3& aside) {
+        return contains_point(facets, 0.5 * (from + to) + aside);
+    };
+    const auto is_passed = [&](const Vec3& aside) {
+        return passes_through(facets, from + aside, to + aside, margin);
+    };
+    const bool is_there =
+        holds_around(to - from, margin, holds_middle) || holds_around(to - from, margin, is_passed);
     const Vec3 beyond = kBeyondShare * (to - from);
     return is_there && !contains_point(facets, from - beyond) &&
            !contains_point(facets, to + beyond);

@@ -14,7 +14,6 @@
 #include "generators/outcome.h"
 #include "methods/base/options/option_makers.h"
 #include "methods/geometry/edge_pair_normal.h"
-#include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
 namespace {
@@ -49,7 +48,7 @@ struct CastPart {
 };
 
 ConvexSolid make_own_solid(const CollisionShape& shape) {
-    if (!has_convex_shape(*shape.facets)) {
+    if (!shape.facets->is_convex) {
         throw GeneratorFault(Outcome::Unsupported,
                              "casts of convex bodies: a body is not convex, and no convex parts of "
                              "it are given; give them in the scene, or cut it into convex bodies");

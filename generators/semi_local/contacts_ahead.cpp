@@ -361,12 +361,14 @@ class AheadFinder {
 }  // namespace
 
 FeatureSweep feature_sweep(const PairFrame& frame, const Look& look) {
-    const Vec3 center_b = frame.from_b(frame.b->center_of_mass);
+    // Where the smaller body is: there they meet, and no point of it is farther than its size.
+    const Vec3 center = frame.a->size <= frame.b->size ? frame.a->center_of_mass
+                                                       : frame.from_b(frame.b->center_of_mass);
+    const Vec3 velocity = frame.velocity_at(center);
     const double spin = frame.spin.norm();
     FeatureSweep sweep;
-    sweep.travel = look.time * frame.velocity_at(center_b);
-    sweep.around = look.fall + look.time * spin * smaller_size(frame) +
-                   look.step * frame.velocity_at(center_b).norm();
+    sweep.travel = look.time * velocity;
+    sweep.around = look.fall + look.time * spin * smaller_size(frame) + look.step * velocity.norm();
     sweep.turn = look.time * spin;
     return sweep;
 }
@@ -468,7 +470,6 @@ bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidat
     if (candidate.separation > speed * look.time) {
         return true;  // too slow to act in the step
     }
-    scratch.way.begin(frame);
     const std::optional<Approach> now = approach_of(frame, kind, pair);
     std::optional<PairFrame> met =
         now ? frame_of_meeting(frame, look, scratch.way, kind, pair, *now) : std::nullopt;

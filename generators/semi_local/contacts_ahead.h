@@ -92,7 +92,8 @@ void find_sunk_edges(const PairFrame& frame, std::span<const EdgeContact> last,
                      ContactsAhead& ahead);
 
 /// Returns false for a candidate with a gap whose features approach, but do not meet within the
-/// look, or meet where another normal keeps the solids apart without hindering the motion.
+/// look, or meet where another normal keeps the solids apart without hindering the motion. The way
+/// in `scratch` must have begun with the frame.
 bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidate,
              ContactsAhead& scratch);
 

@@ -289,6 +289,7 @@ void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& work
 void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Workspace& workspace) {
     const Look look = look_of(frame, motion);
     if (!is_sunk) {
+        workspace.ahead.way.begin(frame);
         std::erase_if(workspace.decisions.chosen, [&](int chosen) {
             return !can_act(frame, look, workspace.candidates[chosen], workspace.ahead);
         });

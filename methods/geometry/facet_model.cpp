@@ -9,7 +9,6 @@
 #include "methods/base/work/work_log.h"
 #include "methods/geometry/facet_edges.h"
 #include "methods/geometry/facet_growth.h"
-#include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
 namespace {
@@ -262,11 +261,55 @@ class ModelBuilder {
         }
     }
 
+    /// The mesh edges of a corner's triangle, by their other vertices.
+    struct FanEnd {
+        int leaving = -1;
+        int arriving = -1;
+        bool is_rough = false;   ///< the leaving one is a short cut of a facet
+        bool is_joined = false;  ///< there are more triangles between the two
+    };
+
+    /// Joins sectors of a facet across cuts that are so short that their directions are rough, and
+    /// may even lie beside the facet.
+    static void join_across_short_edges(std::vector<Sector>& sectors, std::vector<FanEnd>& ends) {
+        for (int i = 0; i < std::ssize(ends);) {
+            const auto before = std::ranges::find(ends, ends[i].leaving, &FanEnd::arriving);
+            const auto place = before - ends.begin();
+            if (!ends[i].is_rough || before == ends.end() || place == i) {
+                ++i;
+                continue;
+            }
+            before->arriving = ends[i].arriving;
+            before->is_joined = true;
+            sectors[place].b = sectors[i].b;
+            sectors.erase(sectors.begin() + i);
+            ends.erase(ends.begin() + i);
+        }
+        const auto count = std::ssize(sectors);
+        for (int i = 0; i < count; ++i) {
+            const auto [a, b, normal] = sectors[i];
+            if (ends[i].is_joined && spans_half_turn(a, b, normal)) {
+                const Vec3 middle = normal.cross(a - b).normalized();
+                sectors[i].b = middle;
+                sectors.push_back({middle, b, normal});
+            }
+        }
+    }
+
+    /// Returns true for two rays of a facet's plane with half a turn or more from the first to the
+    /// second, counter-clockwise.
+    static bool spans_half_turn(const Vec3& a, const Vec3& b, const Vec3& normal) {
+        constexpr double kSameRay = 1e-6;  // sine of the angle between them
+        const double sine = a.cross(b).dot(normal);
+        return a.dot(b) > 0.0 ? sine < -kSameRay : sine <= 0.0;
+    }
+
     void add_fan(FacetCorner& corner, int vertex, std::span<const int> triangles) {
         std::vector<int> facets;
         std::vector<Sector> sectors;
         std::vector<Vec3> directions;
         std::vector<Vec3> short_directions;
+        std::vector<FanEnd> ends;
         for (const int t : triangles) {
             int i = 0;
             while (surface_.triangles[t][i] != vertex) {
@@ -281,11 +324,14 @@ class ModelBuilder {
                 {leaving_direction, direction_from(vertex, arriving), model_.facets[facet].normal});
             // Every mesh edge leaves the vertex in exactly one of its triangles.
             const bool is_short = length_of(leaving) <= kShortEdge * model_.flat;
+            ends.push_back({surface_.end_of(leaving), surface_.start_of(arriving),
+                            is_short && edge_of_half_[leaving] < 0});
             (is_short ? short_directions : directions).push_back(leaving_direction);
         }
         std::sort(facets.begin(), facets.end());
         facets.erase(std::unique(facets.begin(), facets.end()), facets.end());
         corner.facets = append(model_.corner_facets, facets);
+        join_across_short_edges(sectors, ends);
         corner.sectors = append(model_.corner_sectors, sectors);
         corner.directions =
             append(model_.corner_directions, directions.empty() ? short_directions : directions);
@@ -420,6 +466,34 @@ class ModelBuilder {
     std::vector<int> edge_of_half_;  ///< facet edge that each half-edge is part of; −1: inside
                                      ///< a facet
 };
+
+/// Returns true for a model of one piece without concave edges: a convex solid when it is closed.
+bool has_convex_shape(const FacetModel& model) {
+    if (model.facets.empty() || !std::ranges::all_of(model.edges, &FacetEdge::convex)) {
+        return false;
+    }
+    // All edges are convex, so each shell is; facets are joined across edges to see whether there
+    // is only one.
+    std::vector<int> joined(model.facets.size());
+    std::iota(joined.begin(), joined.end(), 0);
+    const auto root_of = [&](int facet) {
+        while (joined[facet] != facet) {
+            facet = joined[facet] = joined[joined[facet]];
+        }
+        return facet;
+    };
+    for (const FacetEdge& edge : model.edges) {
+        const auto [low, high] = std::minmax({root_of(edge.left), root_of(edge.right)});
+        joined[high] = low;
+    }
+    const int count = static_cast<int>(model.facets.size());
+    for (int facet = 0; facet < count; ++facet) {
+        if (root_of(facet) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
 
 }  // namespace
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 
 namespace touchstone {
@@ -149,33 +148,6 @@ void append_corners_below(const FacetModel& model, const Vec3& normal, double of
         }
     });
     std::sort(corners.begin() + first, corners.end());
-}
-
-bool has_convex_shape(const FacetModel& model) {
-    if (model.facets.empty() || !std::ranges::all_of(model.edges, &FacetEdge::convex)) {
-        return false;
-    }
-    // All edges are convex, so each shell is; facets are joined across edges to see whether there
-    // is only one.
-    std::vector<int> joined(model.facets.size());
-    std::iota(joined.begin(), joined.end(), 0);
-    const auto root_of = [&](int facet) {
-        while (joined[facet] != facet) {
-            facet = joined[facet] = joined[joined[facet]];
-        }
-        return facet;
-    };
-    for (const FacetEdge& edge : model.edges) {
-        const auto [low, high] = std::minmax({root_of(edge.left), root_of(edge.right)});
-        joined[high] = low;
-    }
-    const int count = static_cast<int>(model.facets.size());
-    for (int facet = 0; facet < count; ++facet) {
-        if (root_of(facet) != 0) {
-            return false;
-        }
-    }
-    return true;
 }
 
 }  // namespace touchstone

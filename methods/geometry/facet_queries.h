@@ -57,7 +57,4 @@ int facet_named(const FacetModel& model, const Triangle& vertices);
 void append_corners_below(const FacetModel& model, const Vec3& normal, double offset,
                           const BoundingBox& within, std::vector<int>& corners);
 
-/// Returns true for a model of one piece without concave edges: a convex solid when it is closed.
-bool has_convex_shape(const FacetModel& model);
-
 }  // namespace touchstone

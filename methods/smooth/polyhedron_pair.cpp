@@ -370,7 +370,7 @@ PolyhedronAnswer polyhedron_pair(const FacetModel& a, const PlacedSolid& b, doub
         return contact.pair.contacts[0].separation;
     };
     std::ranges::stable_sort(answer.contacts, {}, separation);
-    if (query.convex_b && answer.contacts.size() > 1 && has_convex_shape(a)) {
+    if (query.convex_b && answer.contacts.size() > 1 && a.is_convex) {
         answer.contacts = {answer.contacts.back()};
     }
     return answer;

@@ -231,7 +231,7 @@ void write_csv(std::ostream& out, const AuditReport& report) {
     for (const char* name : {"case", "generator", "contacts", "retelling", "asked", "changed_by",
                              "size", "lost", "new", "turned", "largest_turn_degrees",
                              "separation_changed", "largest_separation_change_m", "trouble",
-                             "silent_pairs", "settings", "version", "commit"}) {
+                             "settings", "version", "commit", "silent_pairs"}) {
         head_line.add(std::string(name));
     }
     head_line.write(out);
@@ -258,11 +258,11 @@ void write_csv(std::ostream& out, const AuditReport& report) {
                 line.add_empty(8);
             }
             line.add(row.answered() ? outcome.trouble : refusal_text(row.outcome, row.reason));
-            line.add(row.answered() ? TableValue(static_cast<int>(row.silent.size()))
-                                    : TableValue());
             line.add(settings_text(report.provenance, row.generator_id));
             line.add(report.provenance.version);
             line.add(report.provenance.commit);
+            line.add(row.answered() ? TableValue(static_cast<int>(row.silent.size()))
+                                    : TableValue());
             line.write(out);
         }
     }

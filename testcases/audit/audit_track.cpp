@@ -84,7 +84,7 @@ void read_audited(const nlohmann::json& json, AuditedRow& row) {
     row.generator_id = json.at("generator_id");
     row.generator_title = json.at("generator_title");
     row.contacts = json.at("contacts");
-    for (const nlohmann::json& pair : json.at("silent")) {
+    for (const nlohmann::json& pair : json.value("silent", nlohmann::json::array())) {
         row.silent.push_back({pair.at(0), pair.at(1)});
     }
     for (int i = 0; i < kRetellings; ++i) {

@@ -10,6 +10,7 @@
 #include "testcases/audit/audit_track.h"
 #include "testcases/audit/retold_scene.h"
 #include "testcases/cells/run_cells.h"
+#include "testcases/files/scene_file.h"
 #include "testcases/motion/simulation.h"
 #include "testcases/query/silent_pairs.h"
 #include "testcases/query/study_scene.h"
@@ -141,13 +142,15 @@ struct AuditedScene {
 std::optional<AuditedScene> find_audited_scene(const std::string& case_name,
                                                const StudyRequest& request) {
     try {
-        TestCase test_case = bare_case(request.stock->load(case_name, request.settings.body_order));
+        TestCase told = request.stock->load(case_name, request.settings.body_order);
         if (!is_scene_path(case_name)) {
-            return AuditedScene{std::move(test_case), "built in"};
+            return AuditedScene{bare_case(std::move(told)), "built in"};
         }
-        StudyScene scene = make_study_scene(std::move(test_case), false, request.settings,
+        std::string text = write_scene(told);  // its reference says what may overlap silently
+        StudyScene scene = make_study_scene(bare_case(std::move(told)), false, request.settings,
                                             request.pose, {}, request.stock);
-        std::string digest = scene_digest(scene);
+        std::string digest =
+            scene_digest(scene, std::nullopt, write_scene(scene.test_case) + std::move(text));
         return AuditedScene{std::move(scene.test_case), std::move(digest)};
     } catch (const Error&) {
         return std::nullopt;

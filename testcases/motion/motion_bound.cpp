@@ -9,7 +9,6 @@
 #include "generators/convex_cast/contact_patch.h"
 #include "methods/base/boxes/box_sweep.h"
 #include "methods/base/error.h"
-#include "methods/geometry/facet_queries.h"
 #include "methods/mesh/filling/erosion.h"
 #include "methods/mesh/filling/fill_solid.h"
 #include "testcases/scenes/convex_cut.h"
@@ -47,7 +46,7 @@ Solid make_solid(const StudyScene& scene, int body) {
         return solid;
     }
     std::shared_ptr<const FacetModel> facets = scene.stock->facets_of(*solid.surface);
-    if (has_convex_shape(*facets)) {
+    if (facets->is_convex) {
         solid.parts.push_back(std::move(facets));
         return solid;
     }

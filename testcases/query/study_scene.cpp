@@ -14,7 +14,6 @@
 #include "generators/pair_fault.h"
 #include "methods/base/error.h"
 #include "methods/elastic/box_tets.h"
-#include "methods/geometry/facet_queries.h"
 #include "methods/mesh/filling/fill_solid.h"
 #include "methods/mesh/health/edge_sides.h"
 #include "methods/mesh/health/shells.h"
@@ -110,7 +109,7 @@ std::shared_ptr<const ConvexSolid> make_convex(const BodySetup& body, const Coll
         }
         return std::make_shared<const ConvexSolid>(make_convex_solid(parts, center));
     }
-    if (!has_convex_shape(*shape.facets)) {
+    if (!shape.facets->is_convex) {
         return nullptr;
     }
     try {

@@ -9,6 +9,7 @@ namespace {
 constexpr double kStraightAngle = 1e-3;  ///< turn below which ways are straight [rad]
 constexpr int kPieces = 8;               ///< in which the way of turning bodies is searched
 constexpr int kHalvings = 10;            ///< of a piece in which they meet
+constexpr int kSharedHalvings = 2;       ///< the first of these, which other pairs may come to
 
 Vec3 mean_of_corners(const FacetModel& model, const Facet& facet) {
     Vec3 sum = Vec3::Zero();
@@ -106,7 +107,7 @@ class Meeting {
             gap_ < -frame_.tolerances.envelope) {
             return std::nullopt;
         }
-        PairFrame met = way_.at(time_);
+        PairFrame met = *frame_then_;
         met.origin_of_b -= gap_ * normal_;
         return met;
     }
@@ -121,9 +122,10 @@ class Meeting {
     }
 
     /// Moves the bodies to that time. False where the features do not face each other any more.
-    bool at(double time) {
-        time_ = time;
-        const PairFrame& met = way_.at(time);
+    /// `is_shared`: as Way has it.
+    bool at(double time, bool is_shared = true) {
+        const PairFrame& met = way_.at(time, is_shared);
+        frame_then_ = &met;
         const std::optional<Approach> there = approach_at_(met);
         if (!there) {
             return false;
@@ -140,8 +142,9 @@ class Meeting {
 
     /// Goes along the turning bodies' way in equal pieces to the first in which they meet.
     bool search() {
+        // Nor must it tell of turning ones whether they touch now.
         double before = 0.0;
-        if (!at(before) || rest(before) <= 0.0) {
+        if (!at(before) || rest(before) <= frame_.tolerances.equal) {
             return at(before);
         }
         for (int i = 1; i <= kPieces; ++i) {
@@ -160,12 +163,12 @@ class Meeting {
     bool bisect(double low, double high) {
         for (int i = 0; i < kHalvings; ++i) {
             const double middle = 0.5 * (low + high);
-            if (!at(middle)) {
+            if (!at(middle, i < kSharedHalvings)) {
                 return false;
             }
             (rest(middle) > 0.0 ? low : high) = middle;
         }
-        return at(low);
+        return at(low, false);
     }
 
     const PairFrame& frame_;
@@ -174,7 +177,7 @@ class Meeting {
     const Approach& start_;
     const ApproachAt& approach_at_;
     Vec3 velocity_;
-    double time_ = 0.0;
+    const PairFrame* frame_then_ = nullptr;  ///< the last one, of the way
     Vec3 normal_ = Vec3::Zero();
     double gap_ = 0.0;
 };

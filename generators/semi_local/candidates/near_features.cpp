@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace touchstone::semi_local {
 namespace {
@@ -17,6 +18,14 @@ double cosine_of(const PairFrame& frame, const FeaturePair& facets) {
     return normal_a.dot(normal_b);
 }
 
+/// Returns the cosine below which the normals of two facets are that of facets which face each
+/// other once they have turned by up to an angle; above all cosines where that is half a turn or
+/// more.
+double largest_cosine(double angle) {
+    constexpr double kAbove = 2.0;
+    return angle < std::numbers::pi ? -std::cos(angle) : kAbove;
+}
+
 class TreeWalk {
  public:
     /// `now`: where pairs that are near now are listed as well; may be null.
@@ -29,8 +38,8 @@ class TreeWalk {
           reach_(reach_now_ + sweep.around),
           back_(sweep.travel.cwiseMin(0.0)),
           ahead_(sweep.travel.cwiseMax(0.0)),
-          largest_cosine_now_(-std::cos(frame.tolerances.angle)),
-          largest_cosine_(-std::cos(frame.tolerances.angle + sweep.turn)),
+          largest_cosine_now_(largest_cosine(frame.tolerances.angle)),
+          largest_cosine_(largest_cosine(frame.tolerances.angle + sweep.turn)),
           turned_extent_(frame.a_from_b.cwiseAbs()) {}
 
     void run() {
@@ -189,7 +198,7 @@ void clear_lists(NearFeatures& near) {
     }
 }
 
-/// Sorts the lists: the result must not depend on the shape of the trees.
+/// Sorts the lists: how the trees are traversed must not tell the order.
 void sort_lists(NearFeatures& near) {
     for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
         std::sort(list->begin(), list->end());

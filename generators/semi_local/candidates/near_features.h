@@ -37,7 +37,8 @@ struct FeaturesByType {
     }
 };
 
-/// Pairs of features whose boxes come within 2ε of each other, in ascending order.
+/// Pairs of features that may come within 2ε of each other, now or on the way, in ascending order:
+/// all that do, and others that are as near as boxes tell. How many of these depends on the trees.
 struct NearFeatures {
     std::vector<FeaturePair> facets;  ///< facets that face each other
     std::vector<FeaturePair> facet_a_corner_b;
@@ -47,13 +48,16 @@ struct NearFeatures {
     std::vector<FeaturePair> stack;  ///< scratch: pairs of tree nodes
     FeaturesByType of_a;             ///< scratch: features of A below one node, that may be near
     FeaturesByType of_b;             ///< scratch: features of B, with
-                                     ///< boxes in A's frame, grown by 2ε
+                                     ///< boxes in A's frame, grown by what
+                                     ///< they may come nearer by, and 2ε
 };
 
 /// A motion of B relative to A, for features that come near each other on the way.
 struct FeatureSweep {
-    Vec3 travel = Vec3::Zero();  ///< displacement of B's centre, A's frame [m]
-    double around = 0.0;         ///< largest further displacement of a point, any direction [m]
+    Vec3 travel = Vec3::Zero();  ///< displacement of B's material at the centre of the smaller
+                                 ///< body, A's frame [m]
+    double around = 0.0;         ///< largest further displacement of a point of the smaller body,
+                                 ///< in any direction [m]
     double turn = 0.0;           ///< angle by which facets may turn towards each other [rad]
 };
 

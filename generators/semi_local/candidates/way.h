@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "generators/semi_local/candidates/pair_frame.h"
@@ -15,14 +16,19 @@ class Way {
     void begin(const PairFrame& frame);
 
     /// Returns the frame after a time, to the last bit that of `advanced` [s]. It holds until the
-    /// next call.
-    const PairFrame& at(double time);
+    /// next call. `is_shared`: other pairs may be looked at at the same time; the others are soon
+    /// forgotten, so that they leave these their room.
+    const PairFrame& at(double time, bool is_shared = true);
 
  private:
+    static constexpr int kFewFrames = 12;  ///< amply those of one pair's search
+
     const PairFrame* start_ = nullptr;
-    std::vector<double> times_;      ///< times of frames that are known [s]
-    std::vector<PairFrame> frames_;  ///< one per time
-    PairFrame last_;                 ///< frame of a time that found no place among these
+    std::vector<double> times_;                    ///< times of frames that are known [s]
+    std::vector<PairFrame> frames_;                ///< one per time
+    std::array<double, kFewFrames> last_times_{};  ///< times of the last others; NaN: none yet [s]
+    std::array<PairFrame, kFewFrames> last_;       ///< one per time
+    int oldest_ = 0;                               ///< the one of these to be replaced next
 };
 
 }  // namespace touchstone::semi_local

@@ -76,9 +76,45 @@ TEST_CASE("the cuts of facets do not tell what hangs over at a corner", "[semi_l
     CHECK(edges_tell_otherwise > 0);  // which is why the surface is asked
 }
 
+TEST_CASE("cuts near a corner do not tell what hangs over there", "[semi_local]") {
+    const SurfaceMesh box = make_box({1.0, 2.0, 3.0});
+    const FacetModel plain = model_of_surface(box);
+    // In the facet, beside it or off its plane, by less than counts as flat.
+    const auto [along, aside, off] =
+        GENERATE(std::array{2.0, 0.5, 0.0}, std::array{1.2, -0.9, 0.0}, std::array{0.3, -0.3, 0.0},
+                 std::array{0.1, 0.1, -0.3}, std::array{0.1, 0.05, 0.1});
+    CAPTURE(along, aside, off);
+    SurfaceMesh mesh = box;
+    const auto count = std::ssize(mesh.triangles);
+    for (std::ptrdiff_t t = 0; t < count; ++t) {
+        const auto [i, j, k] = mesh.triangles[t];
+        const Vec3 start = mesh.vertices[i];
+        const Vec3 u = (mesh.vertices[j] - start).normalized();
+        const Vec3 n = u.cross(mesh.vertices[k] - start).normalized();
+        const int inner = static_cast<int>(mesh.vertices.size());
+        mesh.vertices.push_back(start + plain.flat * (along * u + aside * n.cross(u) + off * n));
+        mesh.triangles[t] = {i, j, inner};
+        mesh.triangles.push_back({j, k, inner});
+        mesh.triangles.push_back({k, i, inner});
+    }
+    const FacetModel cut = model_of_surface(mesh);
+    REQUIRE(cut.facets.size() == 6);
+    REQUIRE(cut.corners.size() == 8);
+    Draws draws(6);
+    for (int i = 0; i < 2000; ++i) {
+        const Vec3 normal = draws.vector(1.0).normalized();
+        for (std::size_t c = 0; c < plain.corners.size(); ++c) {
+            CHECK(surface_lies_above(plain, plain.corners[c], normal, kLooseSine) ==
+                  surface_lies_above(cut, cut.corners[c], normal, kLooseSine));
+        }
+    }
+}
+
 TEST_CASE("pairs that may not separate make no candidates where bodies turn to", "[semi_local]") {
+    // The edges of the drum are blunt.
     const CollisionShape box = make_facet_shape(make_box({0.3, 0.2, 0.1}));
     const CollisionShape pyramid = make_facet_shape(make_spike());
+    const CollisionShape drum = make_facet_shape(make_cylinder(0.1, 0.2, 16));
     const double turn = 0.3;
     const double slack = 0.2;
     Draws draws(11);
@@ -86,7 +122,8 @@ TEST_CASE("pairs that may not separate make no candidates where bodies turn to",
     int made = 0;
     for (int i = 0; i < 60; ++i) {
         const Collider a = make_collider(box, {draws.rotation(), Vec3::Zero()});
-        const Collider b = make_collider(pyramid, {draws.rotation(), Vec3::Zero()});
+        const Collider b =
+            make_collider(i % 4 == 3 ? drum : pyramid, {draws.rotation(), Vec3::Zero()});
         const PairFrame start = make_pair_frame(a, b, 0.01, Settings{});
         const auto try_pair = [&](PairKind kind, const FeaturePair& pair) {
             const bool may = may_separate(start, slack, kind, pair, turn);

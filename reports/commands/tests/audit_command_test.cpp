@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -52,7 +53,10 @@ TEST_CASE("audit writes all it found", "[audit]") {
     CHECK(opposing.at("generator") == "opposing");
     CHECK(opposing.at("retessellation").at("changed").at("size") == 1);
     CHECK(opposing.at("rotation").at("changed").is_null());
-    CHECK(lines_of(read_bytes(csv)) == 1 + 4 * 8);
+    const std::string table = read_bytes(csv);
+    CHECK(lines_of(table) == 1 + 4 * 8);
+    // New columns come last.
+    CHECK(table.substr(0, table.find('\n')).ends_with("settings,version,commit,silent_pairs"));
 }
 
 TEST_CASE("audit says which bodies overlap without a contact", "[audit][silent]") {
@@ -70,6 +74,30 @@ TEST_CASE("audit says which bodies overlap without a contact", "[audit][silent]"
         CHECK(rows.at(0).at("silent") == nlohmann::json::parse(R"([["cube", "plate"]])"));
         CHECK(rows.at(1).at("silent").empty());
     }
+}
+
+TEST_CASE("rows that are kept are asked anew when a scene says otherwise what may overlap",
+          "[audit][silent]") {
+    const TemporaryFolder folder;
+    const std::string scene = (folder.path() / "deep.json").string();
+    const std::string json = (folder.path() / "audit.json").string();
+    const auto silent_when = [&](const std::string& members) {
+        std::ofstream(scene)
+            << R"({"schema": "touchstone-scene-1", "name": "deep", "bodies": [)"
+            << R"({"name": "plate", "fixed": true, "shape": {"box": {"size": [1, 0.3, 1]}}}, )"
+            << R"({"name": "cube", "shape": {"box": {"size": [0.1, 0.1, 0.1]}}}])" << members
+            << "}";
+        const ChildResult result =
+            run_touchstone({"audit", scene, "--generator", "opposing", "--json", json, "--out",
+                            (folder.path() / "rows").string()});
+        CHECK(result.code <= 1);
+        return nlohmann::json::parse(read_bytes(json)).at("rows").at(0).at("silent").size();
+    };
+    const std::string not_judged =
+        R"(, "expected": [{"a": "plate", "b": "cube", "contacts": "not_judged"}])";
+    CHECK(silent_when("") == 1);
+    CHECK(silent_when(not_judged) == 0);
+    CHECK(silent_when("") == 1);
 }
 
 TEST_CASE("audit tells moments of a recorded motion", "[audit]") {
