@@ -120,16 +120,19 @@ class LinksOfBodies {
 /// The blows that have still to be handed on, the largest first.
 class Waves {
  public:
-    Waves(std::span<const SceneBody> bodies, double least) : bodies_(bodies), least_(least) {}
+    Waves(std::span<const SceneBody> bodies, std::span<const Link> links,
+          const LinksOfBodies& links_of_bodies, double least)
+        : bodies_(bodies), links_(links), links_of_bodies_(links_of_bodies), least_(least) {}
 
     /// Adds the two blows by which bodies strike each other.
     void strike(const Link& link) {
         const double speed = kBounce * link.excess;
         const double mass_a = mass_of(bodies_[link.a]);
         const double mass_b = mass_of(bodies_[link.b]);
-        const double both = mass_a + mass_b;
-        add({speed * share_of(mass_b, mass_a), link.a, link.b, -link.normal, both});
-        add({speed * share_of(mass_a, mass_b), link.b, link.a, link.normal, both});
+        const double behind_a = mass_behind(link.a, link.b, link.normal, link.excess);
+        const double behind_b = mass_behind(link.b, link.a, -link.normal, link.excess);
+        add({speed * share_of(behind_b, mass_a), link.a, link.b, -link.normal, behind_b + mass_a});
+        add({speed * share_of(behind_a, mass_b), link.b, link.a, link.normal, behind_a + mass_b});
     }
 
     /// Adds what a wave gives to the other body of a link.
@@ -141,7 +144,7 @@ class Waves {
         }
         const Vec3 normal = is_a ? link.normal : Vec3(-link.normal);
         const double pushed = wave.speed * std::max(kAside, wave.direction.dot(normal));
-        const double given = std::min(pushed, pushed + link.excess);
+        const double given = pushed + link.excess;
         const double mass = mass_of(bodies_[other]);
         add({given * share_of(wave.mass, mass), other, wave.body, normal, wave.mass + mass});
     }
@@ -155,6 +158,30 @@ class Waves {
     }
 
  private:
+    /// Returns the mass that strikes a body along a direction: that of the striker, and of what
+    /// goes with it and may push it [kg].
+    double mass_behind(int striker, int struck, const Vec3& direction, double speed) {
+        constexpr double kGoesWith = 0.5;  // of the speed of the blow
+        constexpr double kManyTimes = 50.0;
+        const double enough = kManyTimes * mass_of(bodies_[struck]);
+        double mass = mass_of(bodies_[striker]);
+        train_.assign(1, striker);
+        for (std::size_t next = 0; next < train_.size() && mass < enough; ++next) {
+            for (const int number : links_of_bodies_.of(train_[next])) {
+                const Link& link = links_[number];
+                const int other = link.a == train_[next] ? link.b : link.a;
+                const double faster = direction.dot(bodies_[other].collider.linear_velocity -
+                                                    bodies_[struck].collider.linear_velocity);
+                if (other != struck && !bodies_[other].fixed && faster > kGoesWith * speed &&
+                    std::ranges::find(train_, other) == train_.end()) {
+                    train_.push_back(other);
+                    mass += mass_of(bodies_[other]);
+                }
+            }
+        }
+        return mass;
+    }
+
     void add(const Wave& wave) {
         if (wave.speed > least_ && !bodies_[wave.body].fixed) {
             waves_.push(wave);
@@ -162,7 +189,10 @@ class Waves {
     }
 
     std::span<const SceneBody> bodies_;
-    double least_;  ///< speed of the smallest blow that counts [m/s]
+    std::span<const Link> links_;
+    const LinksOfBodies& links_of_bodies_;
+    std::vector<int> train_;  ///< scratch
+    double least_;            ///< speed of the smallest blow that counts [m/s]
     std::priority_queue<Wave, std::vector<Wave>, decltype(&is_slower)> waves_{is_slower};
 };
 
@@ -188,9 +218,9 @@ StruckBodies::StruckBodies(std::span<const SceneBody> bodies,
     std::ranges::transform(bodies, std::back_inserter(slight_), slight_way);
     blows_.resize(bodies.size());
     const LinksOfBodies links_of_bodies(links, bodies.size());
-    Waves waves(bodies, least / time);
+    Waves waves(bodies, links, links_of_bodies, least / time);
     for (const Link& link : links) {
-        if (link.excess > 0.0) {
+        if (kBounce * link.excess * time > least) {
             waves.strike(link);
         }
     }

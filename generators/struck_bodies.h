@@ -23,10 +23,11 @@ class StruckBodies {
     /// Follows the blows of contacts that close their gap within the step, which must be sorted by
     /// pair. `time`: until the next query [s]. A blow is handed on along contacts, as far as the
     /// speed that it gives closes their gap as well. The more bodies have to be moved, the less is
-    /// left for each: behind a striker of mass M those up to the k-th of mass m leave inelastically
-    /// with the share M / (M + k m). Twice that is given, which covers restitution up to 1 between
-    /// two bodies, and the end of a rod that is struck at the other. Not covered are bodies of
-    /// little mass between heavy ones that bounce, and those that are squeezed out sideways.
+    /// left for each: before a striker of mass M, and what pushes it, those up to the k-th of mass
+    /// m leave inelastically with the share M / (M + k m). Twice that is given, which covers
+    /// restitution up to 1 between two bodies, and the end of a rod that is struck at the other.
+    /// Not covered are bodies of little mass between heavy ones that bounce, and those that are
+    /// squeezed out sideways.
     StruckBodies(std::span<const SceneBody> bodies, std::span<const ContactPoint> contacts,
                  double time);
 
