@@ -57,7 +57,7 @@ void DetectionMemory::ask(const Question& question) {
 
 void DetectionMemory::place_body(int body, const CollisionShape& shape, const Pose& world_from_body,
                                  bool fixed, const Vec3& linear_velocity,
-                                 const Vec3& angular_velocity, bool as_outline) {
+                                 const Vec3& angular_velocity, bool as_outline, double mass) {
     SceneBody& placed = bodies_[body];
     Collider& collider = placed.collider;
     still_[body] = collider.shape == &shape && placed.fixed == fixed &&
@@ -70,6 +70,7 @@ void DetectionMemory::place_body(int body, const CollisionShape& shape, const Po
         place(collider, shape, world_from_body);
     }
     placed.fixed = fixed;
+    placed.mass = mass;
     collider.linear_velocity = linear_velocity;
     collider.angular_velocity = angular_velocity;
 }

@@ -43,10 +43,11 @@ class DetectionMemory {
     void begin(int body_count);
 
     /// Places a body for the query. Vertices and tets go where those of its last collider were; an
-    /// outline has none, and is placed while a pair asks about it, see PlacedBodies.
+    /// outline has none, and is placed while a pair asks about it, see PlacedBodies. `mass`: see
+    /// SceneBody.
     void place_body(int body, const CollisionShape& shape, const Pose& world_from_body, bool fixed,
                     const Vec3& linear_velocity, const Vec3& angular_velocity,
-                    bool as_outline = false);
+                    bool as_outline = false, double mass = 0.0);
 
     /// Returns the bodies as they are placed.
     std::span<const SceneBody> bodies() const { return bodies_; }
@@ -58,9 +59,8 @@ class DetectionMemory {
     struct Entry {
         ElementPair bodies;
         PairSlot slot;
-        double acceleration = kUnset;  ///< that it was asked with, see Query [m/s²]
-        bool repeats = false;          ///< true: a query with the same bits has these contacts
-        bool repeated = false;         ///< true: the last query had them without asking the method
+        bool repeats = false;   ///< true: a query with the same bits has these contacts
+        bool repeated = false;  ///< true: the last query had them without asking the method
         std::vector<ContactPoint> contacts;  ///< those of bodies that stay still, else none
     };
 

@@ -124,12 +124,11 @@ class PairAsker {
                                           : contacts_between(all_last_contacts_, pair);
     }
 
-    /// Returns the contacts of a pair, in the order of its method. `acceleration`, `memory`: see
-    /// Query.
-    std::vector<ContactPoint> contacts(const ElementPair& pair, double acceleration,
+    /// Returns the contacts of a pair, in the order of its method. `gain`, `memory`: see Query.
+    std::vector<ContactPoint> contacts(const ElementPair& pair, double gain = 0.0,
                                        PairSlot* memory = nullptr) {
         query_.last_contacts = last_contacts(pair);
-        query_.acceleration = acceleration;
+        query_.gain = gain;
         query_.memory = memory;
         const PlacedBodies::Pair bodies = placed_.of(pair);
         try {
@@ -191,11 +190,9 @@ bool tell_the_same(std::span<const ContactPoint> a, std::span<const ContactPoint
 /// in any bit are the last ones, since a method gives the same answer to the same question, of
 /// which the contacts of the step before are a part.
 std::vector<ContactPoint> remembered_contacts(const DetectionMemory& memory,
-                                              DetectionMemory::Entry& entry, double acceleration,
-                                              PairAsker& asker) {
+                                              DetectionMemory::Entry& entry, PairAsker& asker) {
     const std::span<const ContactPoint> last = asker.last_contacts(entry.bodies);
-    const bool still = memory.are_still(entry.bodies) && entry.acceleration == acceleration;
-    entry.acceleration = acceleration;
+    const bool still = memory.are_still(entry.bodies);
     entry.slot.was_of_use = false;
     entry.slot.was_grouped = false;
     entry.slot.settled = 0;
@@ -203,7 +200,7 @@ std::vector<ContactPoint> remembered_contacts(const DetectionMemory& memory,
     if (entry.repeated) {
         return entry.contacts;
     }
-    std::vector<ContactPoint> contacts = asker.contacts(entry.bodies, acceleration, &entry.slot);
+    std::vector<ContactPoint> contacts = asker.contacts(entry.bodies, 0.0, &entry.slot);
     entry.repeats = still && tell_the_same(last, contacts);
     entry.contacts = entry.repeats ? contacts : std::vector<ContactPoint>();
     return contacts;
@@ -287,45 +284,140 @@ std::vector<ContactPoint> contacts_of_pairs(std::span<const SceneBody> bodies,
             append_pair(pairs[pair], found[pair - first], contacts);
         }
     }
-    if (generator.looks_ahead && std::ssize(bodies) > 2) {
-        drop_beside_third_bodies(bodies, broad_reach(bodies, generator, query), contacts);
-    }
     return contacts;
 }
 
-/// The pairs of bodies of a query, and what forces and blows may do to them in the step.
-struct PairsAsked {
-    std::vector<ElementPair> pairs;
-    StruckBodies struck;
-    double time_step = kUnset;  ///< [s]
-    double acceleration = 0.0;  ///< by forces [m/s²]
-
-    /// Returns the bound on the acceleration of a pair [m/s²].
-    double acceleration_of(const ElementPair& pair, std::span<const SceneBody> bodies) const {
-        return acceleration + struck.gain_of(pair, bodies) / time_step;
+/// Returns the pairs that blows may bring together, or nearer than they are asked about anyway.
+std::vector<ElementPair> struck_pairs(std::span<const SceneBody> bodies, const StruckBodies& struck,
+                                      double reach, const Query& query) {
+    std::vector<BodyBox> boxes =
+        swept_boxes(bodies, {.time = query.time_step, .acceleration = query.acceleration});
+    for (int body = 0; body < std::ssize(bodies); ++body) {
+        boxes[body].bounds = inflated(boxes[body].bounds, query.time_step * struck.speed_of(body));
     }
+    std::vector<ElementPair> pairs = overlapping_bodies(boxes, reach);
+    std::erase_if(pairs, [&](const ElementPair& pair) { return struck.gain_of(pair) == 0.0; });
+    return pairs;
+}
+
+bool is_pair_before(const ElementPair& p, const ElementPair& q) {
+    return std::pair(p.a, p.b) < std::pair(q.a, q.b);
+}
+
+ElementPair bodies_of(const ContactPoint& contact) { return {contact.body_a, contact.body_b}; }
+
+/// Puts the contacts of pairs in the place of those that they have; both lists are sorted.
+void replace_contacts(std::span<const ElementPair> pairs, std::vector<ContactPoint> own,
+                      std::vector<ContactPoint>& contacts) {
+    std::erase_if(contacts, [&](const ContactPoint& contact) {
+        return std::ranges::binary_search(pairs, bodies_of(contact), is_pair_before);
+    });
+    const auto kept = std::ssize(contacts);
+    contacts.insert(contacts.end(), std::make_move_iterator(own.begin()),
+                    std::make_move_iterator(own.end()));
+    std::inplace_merge(contacts.begin(), contacts.begin() + kept, contacts.end(),
+                       [](const ContactPoint& x, const ContactPoint& y) {
+                           return is_pair_before(bodies_of(x), bodies_of(y));
+                       });
+}
+
+/// Asks again about the pairs of bodies that others strike, with the contacts that these have. What
+/// a struck body meets may be struck in turn.
+class BlowsFollowed {
+ public:
+    BlowsFollowed(std::span<const SceneBody> bodies, const Generator& generator, const Query& query)
+        : bodies_(bodies),
+          generator_(generator),
+          query_(query),
+          reach_(broad_reach(bodies, generator, query)) {}
+
+    /// Adds to the contacts of all pairs.
+    void follow(std::vector<ContactPoint>& contacts) {
+        constexpr int kMostRounds = 8;
+        for (int round = 0; round < kMostRounds; ++round) {
+            const StruckBodies struck(bodies_, contacts, query_.time_step);
+            if (struck.none()) {
+                return;
+            }
+            std::vector<Asked> questions = questions_of(struck);
+            if (questions.empty()) {
+                return;
+            }
+            std::vector<ElementPair> pairs;
+            std::ranges::transform(questions, std::back_inserter(pairs), &Asked::pair);
+            replace_contacts(pairs,
+                             contacts_of_pairs(bodies_, pairs, generator_, query_,
+                                               [&](int i, PairAsker& asker) {
+                                                   return asker.contacts(pairs[i],
+                                                                         questions[i].gain);
+                                               }),
+                             contacts);
+            take_note(std::move(questions));
+        }
+    }
+
+ private:
+    /// A pair, and the gain that it was asked with.
+    struct Asked {
+        ElementPair pair;
+        double gain = 0.0;  ///< [m/s]
+    };
+
+    static bool is_before(const Asked& x, const Asked& y) { return is_pair_before(x.pair, y.pair); }
+
+    /// Returns what has not been asked yet with as large a gain.
+    std::vector<Asked> questions_of(const StruckBodies& struck) const {
+        std::vector<Asked> questions;
+        for (const ElementPair& pair : struck_pairs(bodies_, struck, reach_, query_)) {
+            const Asked question{pair, struck.gain_of(pair)};
+            const auto asked = std::lower_bound(asked_.begin(), asked_.end(), question, is_before);
+            if (asked == asked_.end() || is_before(question, *asked) ||
+                asked->gain < question.gain) {
+                questions.push_back(question);
+            }
+        }
+        return questions;
+    }
+
+    void take_note(std::vector<Asked> questions) {
+        std::vector<Asked> all;
+        // Of pairs asked twice the new one comes first, and alone stays.
+        std::ranges::merge(questions, asked_, std::back_inserter(all), is_before);
+        const auto repeats = std::ranges::unique(
+            all, [](const Asked& x, const Asked& y) { return !is_before(x, y); });
+        all.erase(repeats.begin(), repeats.end());
+        asked_ = std::move(all);
+    }
+
+    std::span<const SceneBody> bodies_;
+    const Generator& generator_;
+    const Query& query_;
+    double reach_;
+    std::vector<Asked> asked_;  ///< sorted by pair
 };
+
+/// Adds what blows bring, and drops what third bodies cover, in the contacts of all pairs.
+void look_at_third_bodies(std::span<const SceneBody> bodies, const Generator& generator,
+                          const Query& query, std::vector<ContactPoint>& contacts) {
+    if (!generator.looks_ahead || std::ssize(bodies) < 3) {
+        return;
+    }
+    const auto drop_covered = [&] {
+        drop_beside_third_bodies(bodies, broad_reach(bodies, generator, query), contacts);
+    };
+    if (query.look_ahead && !StruckBodies(bodies, contacts, query.time_step).none()) {
+        drop_covered();  // what is none strikes no one
+        BlowsFollowed(bodies, generator, query).follow(contacts);
+    }
+    drop_covered();
+}
 
 /// Finds the pairs to ask about. `overlapping`: finds those of boxes, as overlapping_bodies does.
 template <typename Overlapping>
-PairsAsked pairs_asked(std::span<const SceneBody> bodies, const Generator& generator,
-                       const Query& query, const Overlapping& overlapping) {
-    const double reach = broad_reach(bodies, generator, query);
-    std::vector<BodyBox> boxes = swept_boxes(bodies, sweep_of(generator, query));
-    PairsAsked asked{overlapping(boxes, reach), {}, query.time_step, query.acceleration};
-    if (!generator.looks_ahead || !query.look_ahead || std::ssize(bodies) < 3) {
-        return asked;
-    }
-    asked.struck = StruckBodies(bodies, asked.pairs, query.time_step, reach);
-    if (asked.struck.none()) {
-        return asked;
-    }
-    for (int body = 0; body < std::ssize(bodies); ++body) {
-        boxes[body].bounds =
-            inflated(boxes[body].bounds, query.time_step * asked.struck.speed_of(body));
-    }
-    asked.pairs = overlapping_bodies(boxes, reach);
-    return asked;
+std::vector<ElementPair> pairs_asked(std::span<const SceneBody> bodies, const Generator& generator,
+                                     const Query& query, const Overlapping& overlapping) {
+    return overlapping(swept_boxes(bodies, sweep_of(generator, query)),
+                       broad_reach(bodies, generator, query));
 }
 
 }  // namespace
@@ -333,33 +425,34 @@ PairsAsked pairs_asked(std::span<const SceneBody> bodies, const Generator& gener
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts) {
-    const PairsAsked asked = pairs_asked(bodies, generator, query, overlapping_bodies);
+    const std::vector<ElementPair> pairs =
+        pairs_asked(bodies, generator, query, overlapping_bodies);
     if (counts != nullptr) {
-        counts->body_pairs = std::ssize(asked.pairs);
+        counts->body_pairs = std::ssize(pairs);
     }
-    return contacts_of_pairs(bodies, asked.pairs, generator, query, [&](int i, PairAsker& asker) {
-        const ElementPair& pair = asked.pairs[i];
-        return asker.contacts(pair, asked.acceleration_of(pair, bodies));
-    });
+    std::vector<ContactPoint> contacts =
+        contacts_of_pairs(bodies, pairs, generator, query,
+                          [&](int i, PairAsker& asker) { return asker.contacts(pairs[i]); });
+    look_at_third_bodies(bodies, generator, query, contacts);
+    return contacts;
 }
 
 std::vector<ContactPoint> find_contacts(DetectionMemory& memory, const Generator& generator,
                                         const Query& query, QueryCounts* counts) {
     const std::span<const SceneBody> bodies = memory.bodies();
     memory.ask({generator.id, query.time_step, query.look_ahead, query.acceleration});
-    const PairsAsked asked =
+    const std::vector<ElementPair> pairs =
         pairs_asked(bodies, generator, query, [&](std::span<const BodyBox> boxes, double reach) {
             return memory.overlapping(boxes, reach);
         });
     if (counts != nullptr) {
-        counts->body_pairs = std::ssize(asked.pairs);
+        counts->body_pairs = std::ssize(pairs);
     }
-    const std::span<DetectionMemory::Entry> entries = memory.enter(asked.pairs);
-    std::vector<ContactPoint> contacts =
-        contacts_of_pairs(bodies, asked.pairs, generator, query, [&](int i, PairAsker& asker) {
-            return remembered_contacts(memory, entries[i],
-                                       asked.acceleration_of(asked.pairs[i], bodies), asker);
-        });
+    const std::span<DetectionMemory::Entry> entries = memory.enter(pairs);
+    std::vector<ContactPoint> contacts = contacts_of_pairs(
+        bodies, pairs, generator, query,
+        [&](int i, PairAsker& asker) { return remembered_contacts(memory, entries[i], asker); });
+    look_at_third_bodies(bodies, generator, query, contacts);
     memory.count();
     return contacts;
 }

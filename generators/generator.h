@@ -26,6 +26,9 @@ struct Query {
     /// methods with Generator::looks_ahead.
     bool look_ahead = false;
     double acceleration = 0.0;  ///< upper bound of the acceleration by forces in the step [m/s²]
+    /// By how much blows of third bodies may change the bodies' velocity relative to each other
+    /// within the step [m/s]. Heeded with `look_ahead`.
+    double gain = 0.0;
     /// Contacts of the same bodies in the step before, in the order of find_contacts; empty:
     /// unknown. Where bodies overlap deeply, they tell from which side the bodies came. No answer
     /// may depend on their forces, which solvers write as well.

@@ -5,6 +5,7 @@
 
 #include "generators/scene_body.h"
 #include "methods/base/boxes/box_tree.h"
+#include "methods/contact/contact_point.h"
 
 namespace touchstone {
 
@@ -13,38 +14,46 @@ namespace touchstone {
 //
 //        | B |           B is fast, and strikes A. A rests above the floor, at a distance that its
 //          v             own speed never closes: without a contact there it would be driven into
-//        | A |           the floor, or through a thin one.
-//     ___________
+//        | A |           the floor, or through a thin one. Or both fall, one closely above the
+//     ___________        other: the floor stops A, and B would sink into it.
 
-/// The speeds that bodies may be given within the coming step by others that strike them.
+/// The speeds by which blows may change the velocities of bodies within the coming step.
 class StruckBodies {
  public:
-    /// No body is struck.
-    StruckBodies() = default;
-
-    /// Looks at the pairs of bodies that may come near each other. `time`: until the next query
-    /// [s]; `reach`: distance from which bodies are found [m]. A blow is handed on from body to
-    /// body, so all that can move and may touch within the step share the largest speed at which
-    /// two of them may meet.
-    StruckBodies(std::span<const SceneBody> bodies, std::span<const ElementPair> near, double time,
-                 double reach);
+    /// Follows the blows of contacts that close their gap within the step, which must be sorted by
+    /// pair. `time`: until the next query [s]. A blow is handed on along contacts, as far as the
+    /// speed that it gives closes their gap as well. The more bodies have to be moved, the less is
+    /// left for each: before a striker of mass M, and what pushes it, those up to the k-th of mass
+    /// m leave inelastically with the share M / (M + k m). Twice that is given, which covers
+    /// restitution up to 1 between two bodies, and the end of a rod that is struck at the other.
+    /// Not covered are bodies of little mass between heavy ones that bounce, and those that are
+    /// squeezed out sideways.
+    StruckBodies(std::span<const SceneBody> bodies, std::span<const ContactPoint> contacts,
+                 double time);
 
     /// Returns true when no body is struck by more than moves it by a share of its size.
     bool none() const { return !any_; }
 
-    /// Returns the speed that a blow may give to a body [m/s].
-    double speed_of(int body) const { return any_ ? speeds_[groups_[body]] : 0.0; }
+    /// Returns the change of a body's velocity that blows may bring [m/s].
+    double speed_of(int body) const { return any_ ? blows_[body].speed : 0.0; }
 
-    /// Returns how much faster than at present two bodies may approach each other once one of them
-    /// has been struck [m/s].
-    double gain_of(const ElementPair& pair, std::span<const SceneBody> bodies) const;
+    /// Returns by how much blows of other bodies may change the velocity of the two relative to
+    /// each other, rounded up to a power of two, so that it hardly ever changes [m/s]; 0 where
+    /// that moves them by less than contacts are found at anyway.
+    double gain_of(const ElementPair& pair) const;
 
  private:
-    int group_of(int body) const;
+    /// The largest blow that a body takes.
+    struct Blow {
+        double speed = 0.0;  ///< [m/s]
+        double other = 0.0;  ///< the largest of those that do not come from `from` [m/s]
+        int from = -1;       ///< body that hands it on; −1: none
+    };
 
     bool any_ = false;
-    std::vector<int> groups_;     ///< by body: the lowest body of its group; fixed ones are alone
-    std::vector<double> speeds_;  ///< by group [m/s]
+    double time_ = 0.0;
+    std::vector<Blow> blows_;     ///< by body
+    std::vector<double> slight_;  ///< by body: way up to which no blow is worth looking for [m]
 };
 
 }  // namespace touchstone

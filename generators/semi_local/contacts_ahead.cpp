@@ -227,24 +227,11 @@ class AheadFinder {
         if (std::ranges::binary_search(ahead_.known_facets, pair)) {
             return;
         }
-        const std::optional<PairFrame> met =
-            frame_of_meeting_facets(frame_, look_, ahead_.way, pair);
-        if (!met || !face_each_other(*met, pair)) {
-            return;
-        }
-        const int first = static_cast<int>(ahead_.regions.corners.size());
-        append_region(*met, pair, ahead_.regions);
-        // Along the facet that does not bear the corners, which slide over it on the way: a normal
-        // between those of both facets would take a share of that way for a gap.
-        const Bearer bearer = bearer_of_region(frame_);
-        const Vec3 normal = bearer == Bearer::B
-                                ? met->a->facets[pair.a].normal
-                                : Vec3(-met->direction_from_b(met->b->facets[pair.b].normal));
-        for (int i = first; i < std::ssize(ahead_.regions.corners); ++i) {
-            const RegionCorner& corner = ahead_.regions.corners[i];
-            ahead_.corners.push_back(
-                present_point(frame_, *met, corner.position, normal, corner.separation, bearer));
-            ahead_.corners.back().features = features_at_corner(*met, pair, corner.position);
+        const auto add_where = [&](const std::optional<PairFrame>& met) {
+            return met && face_each_other(*met, pair) && add_met_facets(pair, *met);
+        };
+        if (!add_where(frame_of_meeting_facets(frame_, look_, ahead_.way, pair))) {
+            add_where(frame_after_blow_of_facets(frame_, look_, ahead_.way, pair));
         }
     }
 
@@ -274,6 +261,14 @@ class AheadFinder {
         if (beside) {
             add_met(kind, pair, *beside, gap);
         }
+        if (!ahead_.met.empty()) {
+            return;
+        }
+        const std::optional<PairFrame> struck =
+            frame_after_blow(frame_, look_, ahead_.way, kind, pair, *now);
+        if (struck) {
+            add_met(kind, pair, *struck, gap);
+        }
     }
 
     void add_sunk(PairKind kind, const FeaturePair& pair) {
@@ -295,6 +290,25 @@ class AheadFinder {
     }
 
  private:
+    /// Adds the corners of the region of two facets that meet. Returns false where there are none.
+    bool add_met_facets(const FeaturePair& pair, const PairFrame& met) {
+        const int first = static_cast<int>(ahead_.regions.corners.size());
+        append_region(met, pair, ahead_.regions);
+        // Along the facet that does not bear the corners, which slide over it on the way: a normal
+        // between those of both facets would take a share of that way for a gap.
+        const Bearer bearer = bearer_of_region(frame_);
+        const Vec3 normal = bearer == Bearer::B
+                                ? met.a->facets[pair.a].normal
+                                : Vec3(-met.direction_from_b(met.b->facets[pair.b].normal));
+        for (int i = first; i < std::ssize(ahead_.regions.corners); ++i) {
+            const RegionCorner& corner = ahead_.regions.corners[i];
+            ahead_.corners.push_back(
+                present_point(frame_, met, corner.position, normal, corner.separation, bearer));
+            ahead_.corners.back().features = features_at_corner(met, pair, corner.position);
+        }
+        return std::ssize(ahead_.regions.corners) > first;
+    }
+
     /// Adds what a pair makes that has sunk: where it touches once B is moved back by the overlap.
     void add_parted(PairKind kind, const FeaturePair& pair, const Vec3& overlap) {
         PairFrame met = frame_;
@@ -368,7 +382,8 @@ FeatureSweep feature_sweep(const PairFrame& frame, const Look& look) {
     const double spin = frame.spin.norm();
     FeatureSweep sweep;
     sweep.travel = look.time * velocity;
-    sweep.around = look.fall + look.time * spin * smaller_size(frame) + look.step * velocity.norm();
+    sweep.around = look.fall + look.blow + look.time * spin * smaller_size(frame) +
+                   look.step * velocity.norm();
     sweep.turn = look.time * spin;
     return sweep;
 }

@@ -122,7 +122,8 @@ void find_touching(const PairFrame& frame, Workspace& workspace) {
 /// Returns what is followed of a motion.
 Look look_of(const PairFrame& frame, const Motion& motion) {
     const double step = frame.time_step;
-    return make_look(frame, kLookSteps * step, motion.acceleration * step * step);
+    return make_look(frame, kLookSteps * step, motion.acceleration * step * step,
+                     motion.gain * step);
 }
 
 /// Finds what touches in a frame, and the features of what may be met on the way.
@@ -556,8 +557,9 @@ ShapeRule shape_rule(const MethodSettings&) {
 std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query) {
     thread_local Workspace workspace;  // scratch: nothing in it is read before it is written
     std::vector<ContactPoint> contacts;
-    append_contacts(a, b, query.time_step, query.settings.as<Settings>(), workspace, contacts,
-                    {query.look_ahead, query.acceleration, query.last_contacts, query.memory});
+    append_contacts(
+        a, b, query.time_step, query.settings.as<Settings>(), workspace, contacts,
+        {query.look_ahead, query.acceleration, query.last_contacts, query.memory, query.gain});
     return contacts;
 }
 

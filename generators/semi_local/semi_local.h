@@ -83,6 +83,7 @@ struct Motion {
     double acceleration = 0.0;                         ///< [m/s²]
     std::span<const ContactPoint> last_contacts = {};  ///< contacts of this pair in the step before
     PairSlot* memory = nullptr;  ///< null: everything is computed, and left in the workspace
+    double gain = 0.0;           ///< [m/s]
 };
 
 /// Appends the contacts of A and B, whose shapes must have facets. They are sorted by their

@@ -323,6 +323,9 @@ bool waits_as_outline(const CollisionShape& shape, bool many) {
     return many && tets > 0 && tets <= kFewTets;
 }
 
+/// Returns the mass as in SceneBody.
+double mass_of(const RigidBody& body) { return body.fixed ? 0.0 : body.mass; }
+
 /// Places the bodies and asks for their contacts. Where vertices are off, shapes are made for each
 /// query, and nothing is remembered of them.
 std::vector<ContactPoint> contacts_from_nothing(const StudyScene& scene, const Generator& generator,
@@ -343,7 +346,7 @@ std::vector<ContactPoint> contacts_from_nothing(const StudyScene& scene, const G
         }
         SceneBody body{waits_as_outline(*shape, many) ? make_outline(*shape, placement.poses[i])
                                                       : make_collider(*shape, placement.poses[i]),
-                       scene.test_case.bodies[i].fixed};
+                       scene.test_case.bodies[i].fixed, mass_of(placement.bodies[i])};
         body.collider.linear_velocity = placement.bodies[i].state.linear_velocity;
         body.collider.angular_velocity = placement.bodies[i].state.angular_velocity;
         bodies.push_back(std::move(body));
@@ -362,7 +365,7 @@ std::vector<ContactPoint> contacts_from_memory(const StudyScene& scene, const Ge
         const BodyState& state = placement.bodies[i].state;
         memory.place_body(i, shapes.of(i), placement.poses[i], scene.test_case.bodies[i].fixed,
                           state.linear_velocity, state.angular_velocity,
-                          waits_as_outline(shapes.of(i), many));
+                          waits_as_outline(shapes.of(i), many), mass_of(placement.bodies[i]));
     }
     return find_contacts(memory, generator, query);
 }

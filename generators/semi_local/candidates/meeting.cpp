@@ -52,10 +52,10 @@ std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeatureP
     return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
 }
 
-/// Returns true for features as near as the present speeds close in a step. `velocity`: that of the
-/// approach's point.
+/// Returns true for features as near as the present speeds and a blow close in a step. `velocity`:
+/// that of the approach's point.
 bool is_near_beside(const Look& look, const Approach& start, const Vec3& velocity) {
-    return start.gap >= 0.0 && start.gap <= look.step * (velocity.norm() + look.swing);
+    return start.gap >= 0.0 && start.gap <= look.step * (velocity.norm() + look.swing) + look.blow;
 }
 
 /// Returns true for features that may close their gap within the look.
@@ -97,6 +97,16 @@ class Meeting {
         return met ? met : straight_beside(frame_, look_, start_);
     }
 
+    /// Returns the frame in which they meet when a blow adds to their speed.
+    std::optional<PairFrame> find_after_blow() {
+        const double speed = look_.blow / look_.step - start_.normal.dot(velocity_);
+        if (!(look_.blow > 0.0) || !(speed > 0.0) || start_.gap < 0.0 ||
+            start_.gap > speed * look_.step || !at(start_.gap / speed, false)) {
+            return std::nullopt;
+        }
+        return met_there();
+    }
+
  private:
     std::optional<PairFrame> find_on_way() {
         if (!is_near_on_way(look_, start_, velocity_)) {
@@ -107,6 +117,11 @@ class Meeting {
             gap_ < -frame_.tolerances.envelope) {
             return std::nullopt;
         }
+        return met_there();
+    }
+
+    /// Returns the frame of that time, what is left of the gap closed.
+    PairFrame met_there() const {
         PairFrame met = *frame_then_;
         met.origin_of_b -= gap_ * normal_;
         return met;
@@ -190,9 +205,9 @@ std::optional<PairFrame> find_meeting(const PairFrame& frame, const Look& look, 
 
 }  // namespace
 
-Look make_look(const PairFrame& frame, double time, double fall) {
+Look make_look(const PairFrame& frame, double time, double fall, double blow) {
     const double spin = frame.spin.norm();
-    Look look{time, fall, frame.time_step};
+    Look look{time, fall, frame.time_step, blow};
     look.turn = spin * time;
     look.turned = look.turn * look.turn * smaller_size(frame);
     look.swing = spin * smaller_size(frame);
@@ -234,6 +249,13 @@ std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& lo
                         [&](const PairFrame& met) { return approach_of(met, kind, pair); });
 }
 
+std::optional<PairFrame> frame_after_blow(const PairFrame& frame, const Look& look, Way& way,
+                                          PairKind kind, const FeaturePair& pair,
+                                          const Approach& start) {
+    const auto approach_at = [&](const PairFrame& met) { return approach_of(met, kind, pair); };
+    return Meeting(frame, look, way, start, approach_at).find_after_blow();
+}
+
 std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
                                       const FeaturePair& pair) {
     const std::optional<Approach> start = approach_of(frame, kind, pair);
@@ -245,6 +267,15 @@ std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const L
     return find_meeting(
         frame, look, way, approach_of_facets(frame, pair),
         [&](const PairFrame& met) { return std::optional(approach_of_facets(met, pair)); });
+}
+
+std::optional<PairFrame> frame_after_blow_of_facets(const PairFrame& frame, const Look& look,
+                                                    Way& way, const FeaturePair& pair) {
+    const Approach start = approach_of_facets(frame, pair);
+    const auto approach_at = [&](const PairFrame& met) {
+        return std::optional(approach_of_facets(met, pair));
+    };
+    return Meeting(frame, look, way, start, approach_at).find_after_blow();
 }
 
 double smaller_size(const PairFrame& frame) { return std::min(frame.a->size, frame.b->size); }

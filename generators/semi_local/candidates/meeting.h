@@ -16,6 +16,7 @@ struct Look {
     double time = 0.0;  ///< time from now on [s]
     double fall = 0.0;  ///< distance by which forces may bring bodies nearer on top [m]
     double step = 0.0;  ///< time until the next query [s]
+    double blow = 0.0;  ///< distance by which a blow may bring bodies nearer in the step [m]
 
     // What follows from these and the spin of the bodies against each other.
     double turn = 0.0;    ///< angle by which they turn [rad]
@@ -23,8 +24,9 @@ struct Look {
     double swing = 0.0;   ///< speed of the smaller body's points by the spin [m/s]
 };
 
-/// Returns the look at a pair over a time [s] in which forces bring bodies nearer by `fall` [m].
-Look make_look(const PairFrame& frame, double time, double fall);
+/// Returns the look at a pair over a time [s] in which forces bring bodies nearer by `fall`, and a
+/// blow by `blow` [m].
+Look make_look(const PairFrame& frame, double time, double fall, double blow = 0.0);
 
 /// A pair of features on their way: the normal from A to B, a point of B's feature, the gap.
 struct Approach {
@@ -46,14 +48,25 @@ std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& lo
 bool may_meet(const PairFrame& frame, const Look& look, const Approach& start);
 
 /// Returns the frame moved straight along the normal until features touch that are as near as the
-/// present speeds close in a step. Of features that would not meet, but may once an impact
-/// elsewhere has changed the motion: of a box that comes down on one corner the others do.
+/// present speeds and a blow close in a step. Of features that would not meet, but may once an
+/// impact elsewhere has changed the motion: of a box that comes down on one corner the others do.
 std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
                                       const FeaturePair& pair);
+
+/// Returns the frame in which two features meet when a blow adds to their speed of approach within
+/// the step: of a body that flies over a block they may not lie over each other now. Nothing where
+/// no blow is looked for.
+std::optional<PairFrame> frame_after_blow(const PairFrame& frame, const Look& look, Way& way,
+                                          PairKind kind, const FeaturePair& pair,
+                                          const Approach& start);
 
 /// Returns frame_of_meeting for two facets.
 std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const Look& look, Way& way,
                                                  const FeaturePair& pair);
+
+/// Returns frame_after_blow for two facets.
+std::optional<PairFrame> frame_after_blow_of_facets(const PairFrame& frame, const Look& look,
+                                                    Way& way, const FeaturePair& pair);
 
 /// Returns the smaller of the two bodies' sizes [m].
 double smaller_size(const PairFrame& frame);

@@ -317,8 +317,9 @@ class Decider {
                           winner.is_of_a != other.is_of_a;
         if (lean && along > 0.0) {
             const double cosine = best.dot(normal);
-            return std::clamp((along_other - cosine * along) / (along - cosine * along_other), 0.0,
-                              1.0);
+            // The line lies beyond the other normal where no part of the winner is left.
+            const double part = along - cosine * along_other;
+            return part > 0.0 ? std::clamp((along_other - cosine * along) / part, 0.0, 1.0) : 1.0;
         }
         const double aside = std::abs(along - along_other) / (kCenterLineSlack * line.norm());
         return std::max(0.0, 1.0 - aside);
