@@ -333,7 +333,12 @@ PairsAsked pairs_asked(std::span<const SceneBody> bodies, const Generator& gener
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts) {
-    const PairsAsked asked = pairs_asked(bodies, generator, query, overlapping_bodies);
+    PairsAsked asked = pairs_asked(bodies, generator, query, overlapping_bodies);
+    if (query.only_with != nullptr) {
+        const std::vector<bool>& wanted = *query.only_with;
+        std::erase_if(asked.pairs,
+                      [&](const ElementPair& pair) { return !wanted[pair.a] && !wanted[pair.b]; });
+    }
     if (counts != nullptr) {
         counts->body_pairs = std::ssize(asked.pairs);
     }
