@@ -425,8 +425,12 @@ std::vector<ElementPair> pairs_asked(std::span<const SceneBody> bodies, const Ge
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts) {
-    const std::vector<ElementPair> pairs =
-        pairs_asked(bodies, generator, query, overlapping_bodies);
+    std::vector<ElementPair> pairs = pairs_asked(bodies, generator, query, overlapping_bodies);
+    if (query.only_with != nullptr) {
+        const std::vector<bool>& wanted = *query.only_with;
+        std::erase_if(pairs,
+                      [&](const ElementPair& pair) { return !wanted[pair.a] && !wanted[pair.b]; });
+    }
     if (counts != nullptr) {
         counts->body_pairs = std::ssize(pairs);
     }

@@ -29,10 +29,14 @@ struct Query {
     /// By how much blows of third bodies may change the bodies' velocity relative to each other
     /// within the step [m/s]. Heeded with `look_ahead`.
     double gain = 0.0;
-    /// Contacts of the same bodies in the step before, in the order of find_contacts; empty:
-    /// unknown. Where bodies overlap deeply, they tell from which side the bodies came. No answer
-    /// may depend on their forces, which solvers write as well.
+    /// Contacts of the same bodies in the step before, in the order of their bodies; empty:
+    /// unknown. A query that a step repeats is told those of the step before as well. Where bodies
+    /// overlap deeply, they tell from which side the bodies came. No answer may depend on their
+    /// forces, which solvers write as well.
     std::span<const ContactPoint> last_contacts = {};
+    /// True for the bodies of which a pair has one, or is not asked about; null: all pairs are.
+    /// Heeded without a DetectionMemory.
+    const std::vector<bool>* only_with = nullptr;
     /// Place of these bodies in a DetectionMemory; null: nothing is remembered.
     PairSlot* memory = nullptr;
 };

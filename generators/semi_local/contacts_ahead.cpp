@@ -6,6 +6,7 @@
 
 #include "generators/semi_local/candidates/corners_below.h"
 #include "generators/semi_local/candidates/separation.h"
+#include "generators/semi_local/deep_overlap.h"
 #include "generators/semi_local/turning_plane.h"
 #include "methods/geometry/facet_queries.h"
 
@@ -32,9 +33,9 @@ Bearer bearer_of(PairKind kind) {
                                            : Bearer::Both;
 }
 
-/// Returns the smaller body for a region of two facets.
+/// Returns the smaller body for a region of two facets; of equal ones the second.
 Bearer bearer_of_region(const PairFrame& frame) {
-    return frame.a->size < frame.b->size ? Bearer::A : Bearer::B;
+    return smaller_body(frame) == SmallerBody::A ? Bearer::A : Bearer::B;
 }
 
 /// Returns where the two points are now that meet there.
@@ -284,7 +285,8 @@ class AheadFinder {
             approach_of(frame_, PairKind::EdgeEdge, last.edges);
         // The distance of two lines does not tell on which side they are.
         if (approach && approach->gap > frame_.tolerances.envelope &&
-            approach->normal.dot(last.normal) < 0.0) {
+            approach->normal.dot(last.normal) < -kSameSide &&
+            approach->gap <= most_sunk(last, approach->point)) {
             add_parted(PairKind::EdgeEdge, last.edges, approach->gap * approach->normal);
         }
     }
@@ -297,9 +299,7 @@ class AheadFinder {
         // Along the facet that does not bear the corners, which slide over it on the way: a normal
         // between those of both facets would take a share of that way for a gap.
         const Bearer bearer = bearer_of_region(frame_);
-        const Vec3 normal = bearer == Bearer::B
-                                ? met.a->facets[pair.a].normal
-                                : Vec3(-met.direction_from_b(met.b->facets[pair.b].normal));
+        const Vec3 normal = facet_normal(met, pair, bearer == Bearer::B);
         for (int i = first; i < std::ssize(ahead_.regions.corners); ++i) {
             const RegionCorner& corner = ahead_.regions.corners[i];
             ahead_.corners.push_back(
@@ -307,6 +307,13 @@ class AheadFinder {
             ahead_.corners.back().features = features_at_corner(met, pair, corner.position);
         }
         return std::ssize(ahead_.regions.corners) > first;
+    }
+
+    /// Returns how deep edges can have sunk since the step before [m]: by what the bodies move in
+    /// a step, twice for what turns and for what rounds the way.
+    double most_sunk(const EdgeContact& last, const Vec3& point) const {
+        const double way = frame_.time_step * frame_.velocity_at(point).norm();
+        return last.depth + 2.0 * way + frame_.tolerances.envelope;
     }
 
     /// Adds what a pair makes that has sunk: where it touches once B is moved back by the overlap.

@@ -83,10 +83,12 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
 struct EdgeContact {
     FeaturePair edges;
     Vec3 normal = Vec3::Constant(kUnset);  ///< from A to B, A's frame
+    double depth = kUnset;                 ///< overlap then [m]
 };
 
 /// Finds the edges that were contacts, and have sunk deeper than the envelope since: those of a
-/// body that slides over the edge of another sink a little in each step. In `candidates` and
+/// body that slides over the edge of another sink a little in each step. Edges that lie on another
+/// side by now, or deeper than the bodies can have gone, are others by chance. In `candidates` and
 /// `points`.
 void find_sunk_edges(const PairFrame& frame, std::span<const EdgeContact> last,
                      ContactsAhead& ahead);

@@ -10,7 +10,6 @@
 namespace touchstone::semi_local {
 namespace {
 
-constexpr double kSameSide = 0.7;       ///< cosine of normals that count as those of last step
 constexpr double kStepsBack = 2.0;      ///< time in which bodies can have come in [steps]
 constexpr double kMotionOverlap = 4.0;  ///< overlap along the normal that the motion prefers, at
                                         ///< most, of the least

@@ -20,6 +20,9 @@ namespace touchstone::semi_local {
 //   |  A            |    the side from which the bodies came, when they can have come in that way
 //   |_______________|    within two steps.
 
+/// Cosine of the angle up to which a normal counts as one of the step before.
+inline constexpr double kSameSide = 0.7;
+
 /// A normal along which overlapping bodies part.
 struct DeepAxis {
     Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector from A to B, A's frame

@@ -183,16 +183,18 @@ EdgePiece from_b(const PairFrame& frame, const EdgePiece& piece) {
     return {frame.from_b(piece.start), frame.direction_from_b(piece.way)};
 }
 
-/// Returns the distance of the edges at a corner, as far as `reach`, from a piece of the other
-/// body.
+/// Returns the distance of the edges at a corner, as far as they go and no farther than `reach`,
+/// from a piece of the other body.
 template <typename Place>
 double distance_from_corner(const FacetModel& model, int corner, double reach,
                             const EdgePiece& piece, const Place& place) {
     double least = std::numeric_limits<double>::infinity();
     const FacetCorner& at = model.corners[corner];
-    for (const Vec3& direction : part_of(model.corner_directions, at.directions)) {
-        least = std::min(least,
-                         distance_between(place(EdgePiece{at.position, reach * direction}), piece));
+    for (const int e : part_of(model.corner_edges, at.edges)) {
+        const FacetEdge& edge = model.edges[e];
+        const double length = std::min(reach, edge.length);
+        const Vec3 way = (edge.start == corner ? length : -length) * edge.direction;
+        least = std::min(least, distance_between(place(EdgePiece{at.position, way}), piece));
     }
     return least;
 }

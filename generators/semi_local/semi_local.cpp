@@ -176,16 +176,24 @@ void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Works
 }
 
 /// Returns the normal along which the bodies of a region keep apart as they move: where they go so
-/// far along each other in a step that it makes a difference, that of the larger one's facet, over
-/// which the other's corners slide. Along the mean of both, one that leans a little and slides fast
-/// would sink by a share of its way.
-Vec3 normal_in_motion(const PairFrame& frame, const Region& region, const Vec3& position) {
-    const Vec3 normal = frame.a->size < frame.b->size
-                            ? Vec3(-frame.direction_from_b(frame.b->facets[region.facet_b].normal))
-                            : frame.a->facets[region.facet_a].normal;
-    const Vec3 way = frame.time_step * frame.velocity_at(position);
-    return std::abs((normal - region.normal).dot(way)) > frame.tolerances.equal ? normal
-                                                                                : region.normal;
+/// far along each other in a step that it makes a difference at some corner, that of the larger
+/// one's facet, over which the other's corners slide. Along the mean of both, one that leans a
+/// little and slides fast would sink by a share of its way. Of bodies of the same size the corners
+/// of either slide over the other: that is along the mean.
+Vec3 normal_in_motion(const PairFrame& frame, const Region& region,
+                      std::span<const RegionCorner> corners) {
+    const SmallerBody smaller = smaller_body(frame);
+    if (smaller == SmallerBody::Neither) {
+        return region.normal;
+    }
+    const Vec3 normal =
+        facet_normal(frame, {region.facet_a, region.facet_b}, smaller == SmallerBody::B);
+    const Vec3 difference = frame.time_step * (normal - region.normal);
+    const bool matters = std::ranges::any_of(corners, [&](const RegionCorner& corner) {
+        return std::abs(difference.dot(frame.velocity_at(corner.position))) >
+               frame.tolerances.equal;
+    });
+    return matters ? normal : region.normal;
 }
 
 [[gnu::flatten]] void gather_outputs(const PairFrame& frame, bool in_motion, Workspace& workspace) {
@@ -197,8 +205,7 @@ Vec3 normal_in_motion(const PairFrame& frame, const Region& region, const Vec3& 
         if (corners.empty()) {
             continue;
         }
-        const Vec3 normal =
-            in_motion ? normal_in_motion(frame, region, corners.front().position) : region.normal;
+        const Vec3 normal = in_motion ? normal_in_motion(frame, region, corners) : region.normal;
         for (const RegionCorner& corner : corners) {
             outputs.push_back(output_of_region(region, corner.position, normal, corner.separation));
         }
@@ -255,7 +262,9 @@ bool find_sunk(const PairFrame& frame, Workspace& workspace) {
     sink_outputs(*axis, workspace.outputs);
     find_sunk_corners(frame, axis->normal, workspace.ahead);
     add_found_points(workspace);
-    if (workspace.outputs.empty() && axis->separation_near < 0.0) {
+    const bool hangs_on =  // facets of the overlap reach deeper than it
+        axis->separation_near > axis->separation + frame.tolerances.equal;
+    if (workspace.outputs.empty() && hangs_on && axis->separation_near < 0.0) {
         const DeepAxis near{axis->normal, axis->separation_near, axis->separation_near};
         find_touching(parted(frame, near), workspace);
         gather_outputs(frame, false, workspace);
@@ -494,24 +503,22 @@ int edge_number(const FacetModel& model, const Feature& feature) {
     return edge_between(model, feature.vertices[0], feature.vertices[1]);
 }
 
-/// Lists the contacts of two edges that had sunk by the step before, so far that they may now be
-/// deeper than the envelope. `normals`: those of the contacts, A's frame.
+/// Lists the contacts of two edges that had sunk by the step before, and may be deeper than the
+/// envelope now. `normals`: those of the contacts, A's frame.
 void set_last_edges(const PairFrame& frame, bool exchanged, std::span<const ContactPoint> contacts,
                     std::span<const Vec3> normals, std::vector<EdgeContact>& edges) {
-    constexpr double kSunk = 0.25;  // of the envelope
     edges.clear();
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         const ContactPoint& contact = contacts[i];
         if (contact.feature_a.type != FeatureType::Edge ||
-            contact.feature_b.type != FeatureType::Edge ||
-            contact.separation > -kSunk * frame.tolerances.envelope) {
+            contact.feature_b.type != FeatureType::Edge || !(contact.separation < 0.0)) {
             continue;
         }
         const FeaturePair pair{
             edge_number(*frame.a, exchanged ? contact.feature_b : contact.feature_a),
             edge_number(*frame.b, exchanged ? contact.feature_a : contact.feature_b)};
         if (pair.a >= 0 && pair.b >= 0) {
-            edges.push_back({pair, normals[i]});
+            edges.push_back({pair, normals[i], -contact.separation});
         }
     }
 }

@@ -195,6 +195,7 @@ ListedStep list_step(const StepRecord& record, const StudyScene& scene) {
     row.sweeps = static_cast<int>(record.solve.residuals.size());
     row.divergences = record.solve.divergences;
     row.passing = record.solve.passing;
+    row.late_contacts = record.late_contacts;
     row.stops = record.stops;
     row.stop_contacts = record.stop_contacts;
     row.deformation = record.deformation;

@@ -24,6 +24,7 @@ struct ListedStep {
     int sweeps = 0;
     int divergences = 0;
     int passing = 0;  ///< contacts ahead whose features pass beside each other at a motion found
+    int late_contacts = 0;                   ///< contacts found only after an impact of the step
     std::vector<StepStop> stops;             ///< motions that ended at another body
     int stop_contacts = 0;                   ///< contacts added where the generator had none
     std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any

@@ -196,14 +196,6 @@ void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, con
     }
 }
 
-void append_report(SolveReport& report, const SolveReport& more) {
-    report.residuals.insert(report.residuals.end(), more.residuals.begin(), more.residuals.end());
-    report.r_scales.insert(report.r_scales.end(), more.r_scales.begin(), more.r_scales.end());
-    report.divergences += more.divergences;
-    report.error = more.error;
-    report.stop = more.stop;
-}
-
 template <typename Rows>
 SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
                        CurvatureRates rates, const SolverSettings& settings,
@@ -309,6 +301,14 @@ Vec3 world_impulse(const ContactPoint& contact, const ContactImpulse& impulse) {
     const ContactFrame frame = contact_frame(contact.normal);
     return impulse.normal * frame.normal + impulse.tangent * frame.tangent +
            impulse.binormal * frame.binormal;
+}
+
+void append_report(SolveReport& report, const SolveReport& more) {
+    report.residuals.insert(report.residuals.end(), more.residuals.begin(), more.residuals.end());
+    report.r_scales.insert(report.r_scales.end(), more.r_scales.begin(), more.r_scales.end());
+    report.divergences += more.divergences;
+    report.error = more.error;
+    report.stop = more.stop;
 }
 
 const char* stop_reason_id(StopReason reason) {

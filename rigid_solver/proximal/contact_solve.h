@@ -50,6 +50,9 @@ struct SolveReport {
     StopReason stop = StopReason::NoContacts;
 };
 
+/// Appends the report of sweeps that went on from where others had ended. `passing` stays.
+void append_report(SolveReport& report, const SolveReport& more);
+
 /// A body in the contact solve, at the placement of the query.
 struct SolveBody {
     Vec3 center_of_mass = Vec3::Zero();    ///< world frame [m]

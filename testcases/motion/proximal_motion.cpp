@@ -148,16 +148,20 @@ StepReport ProximalMotion::solve(const StepRecord& record, std::vector<RigidBody
     }
 }
 
-/// Returns the contacts at a step's query, looked for at the velocities that bodies have now.
-std::vector<ContactPoint> ProximalMotion::contacts_again(
-    const StepRecord& record, const std::vector<RigidBody>& bodies) const {
+/// Returns the contacts at a step's query of the pairs with one of the bodies `turned`, looked for
+/// at the velocities that bodies have now.
+std::vector<ContactPoint> ProximalMotion::contacts_again(const StepRecord& record,
+                                                         const std::vector<RigidBody>& bodies,
+                                                         const StepContacts& last,
+                                                         const std::vector<bool>& turned) const {
     return find_scene_contacts(*scene_, *method_, method_settings_,
                                {.poses = record.query_poses,
                                 .bodies = bodies,
                                 .time_step = solver_.time_step,
                                 .look_ahead = true,
                                 .acceleration = solver_.gravity.norm(),
-                                .last_contacts = record.contacts});
+                                .last_contacts = last.contacts,
+                                .only_with = &turned});
 }
 
 /// Moves the bodies from the query's poses, no farther than to where they meet. Pairs that are as
@@ -170,7 +174,8 @@ StepReport ProximalMotion::move_bodies(StepRecord& record, std::vector<RigidBody
                                   : std::vector<ContactImpulse>();
     };
     if (!bound_) {
-        return solve_with_second_look({
+        const auto found = std::ssize(record.contacts);
+        StepReport report = solve_with_second_look({
             .bodies = bodies,
             .contacts = record.contacts,
             .start = start(),
@@ -181,8 +186,17 @@ StepReport ProximalMotion::move_bodies(StepRecord& record, std::vector<RigidBody
                 [&](std::span<const ContactPoint> contacts) {
                     return asked(contacts, record.query_poses, solver_.time_step);
                 },
-            .find = [&] { return contacts_again(record, bodies); },
+            .find =
+                [&](const std::vector<bool>& turned) {
+                    const StopWatch watch;
+                    std::vector<ContactPoint> contacts =
+                        contacts_again(record, bodies, last, turned);
+                    record.times.detection += watch.seconds();
+                    return contacts;
+                },
         });
+        record.late_contacts = static_cast<int>(std::ssize(record.contacts) - found);
+        return report;
     }
     const std::vector<RigidBody> before = bodies;
     const double duration = solver_.time_step - query_time(solver_);
@@ -219,9 +233,9 @@ StepReport ProximalMotion::move_bodies(StepRecord& record, std::vector<RigidBody
 void ProximalMotion::take(StepRecord& record, std::vector<RigidBody>& bodies,
                           const StepContacts& last) {
     const StopWatch watch;
-    const double bounding = record.times.bound;
+    const double others = record.times.bound + record.times.detection;
     StepReport report = move_bodies(record, bodies, last);
-    record.times.solve = watch.seconds() - (record.times.bound - bounding);
+    record.times.solve = watch.seconds() - (record.times.bound + record.times.detection - others);
     for (const RigidBody& body : bodies) {
         record.bodies.push_back(body.state);
     }

@@ -31,7 +31,9 @@ class ProximalMotion : public Mover {
     StepReport solve(const StepRecord& record, std::vector<RigidBody>& bodies,
                      std::span<const ContactImpulse> start) const;
     std::vector<ContactPoint> contacts_again(const StepRecord& record,
-                                             const std::vector<RigidBody>& bodies) const;
+                                             const std::vector<RigidBody>& bodies,
+                                             const StepContacts& last,
+                                             const std::vector<bool>& turned) const;
     StepReport move_bodies(StepRecord& record, std::vector<RigidBody>& bodies,
                            const StepContacts& last) const;
 

@@ -5,29 +5,64 @@
 #include <optional>
 #include <utility>
 
+#include "rigid_solver/proximal/contact_solve.h"
+
 namespace touchstone {
 namespace {
 
 constexpr double kFarTurn = 0.05;  ///< change of the turn in a step after which bodies may meet
                                    ///< what was not expected [rad]
 constexpr int kMostLooks = 2;
+constexpr double kSameNormal = 0.9998;  ///< cosine of normals of one contact, 1° apart
 
 std::pair<int, int> bodies_of(const ContactPoint& contact) {
     return {contact.body_a, contact.body_b};
 }
 
 bool have_same_features(const ContactPoint& x, const ContactPoint& y) {
-    return bodies_of(x) == bodies_of(y) && x.feature_a == y.feature_a && x.feature_b == y.feature_b;
+    return x.feature_a == y.feature_a && x.feature_b == y.feature_b;
 }
 
-/// Returns which bodies the contacts of a step have turned far from where they would have been.
-std::vector<bool> turned_far(std::span<const RigidBody> before, std::span<const RigidBody> after,
-                             double time_step) {
-    std::vector<bool> result;
-    result.reserve(before.size());
-    for (std::size_t i = 0; i < before.size(); ++i) {
-        const Vec3 change = after[i].state.angular_velocity - before[i].state.angular_velocity;
-        result.push_back(!before[i].fixed && time_step * change.norm() > kFarTurn);
+/// Returns true for a contact between two faces, of which there may be many between the same two.
+bool is_of_region(const ContactPoint& contact) {
+    return contact.feature_a.type == FeatureType::Face &&
+           contact.feature_b.type == FeatureType::Face;
+}
+
+/// Returns true when a contact says what another one of the same bodies says. `reach`: distance up
+/// to which places are one [m].
+bool tell_the_same(const ContactPoint& x, const ContactPoint& y, double reach) {
+    const bool same_features = have_same_features(x, y);
+    if (same_features && !is_of_region(x)) {
+        return true;
+    }
+    return (x.position - y.position).norm() <= reach &&
+           (same_features || x.normal.dot(y.normal) >= kSameNormal);
+}
+
+/// Returns the largest gap at which two bodies that do not move have contacts [m].
+double envelope_of(const StepQuery& query, const ContactPoint& contact) {
+    ShapeSizes sizes;
+    sizes.add(shape_size(query.shape_of(contact.body_a)));
+    sizes.add(shape_size(query.shape_of(contact.body_b)));
+    return query.generator.envelope ? query.generator.envelope(query.query.settings, sizes) : 0.0;
+}
+
+/// Returns which bodies the contacts of a step have turned far from where they would have been. A
+/// body that no contact pushes changes its spin as it turns freely.
+std::vector<bool> turned_far(const StepToSolve& step, std::span<const RigidBody> before,
+                             std::span<const ContactImpulse> impulses) {
+    std::vector<bool> result(before.size(), false);
+    const auto look_at = [&](int i) {
+        const Vec3 change =
+            step.bodies[i].state.angular_velocity - before[i].state.angular_velocity;
+        result[i] = !before[i].fixed && step.settings.time_step * change.norm() > kFarTurn;
+    };
+    for (std::size_t k = 0; k < impulses.size(); ++k) {
+        if (impulses[k].normal > 0.0) {
+            look_at(step.contacts[k].body_a);
+            look_at(step.contacts[k].body_b);
+        }
     }
     return result;
 }
@@ -45,22 +80,27 @@ StepMotion motion_in_step(const RigidBody& moved, const Pose& at_query) {
 /// Returns the contacts ahead of bodies that were turned far, which close at the velocities found
 /// and which the step does not know.
 std::vector<ContactPoint> lacking_contacts(const StepToSolve& step,
-                                           std::span<const RigidBody> before) {
-    const std::vector<bool> turned = turned_far(before, step.bodies, step.settings.time_step);
+                                           std::span<const RigidBody> before,
+                                           std::span<const ContactImpulse> impulses) {
+    const std::vector<bool> turned = turned_far(step, before, impulses);
     if (std::ranges::find(turned, true) == turned.end()) {
         return {};
     }
-    const std::vector<ContactPoint> found = step.find();
+    const std::vector<ContactPoint> found = step.find(turned);
     const StepQuery query = step.asked(found);
     const FacingTimes facing = facing_times(query);
     std::vector<ContactPoint> lacking;
-    for (int k = 0; facing && k < std::ssize(found); ++k) {
+    for (int k = 0; k < std::ssize(found); ++k) {
         const ContactPoint& contact = found[k];
-        const bool is_new = std::ranges::none_of(step.contacts, [&](const ContactPoint& known) {
-            return have_same_features(known, contact);
-        });
-        if (!is_new || !(contact.separation > 0.0) ||
-            !(turned[contact.body_a] || turned[contact.body_b])) {
+        if (!(contact.separation > 0.0)) {
+            continue;
+        }
+        const double reach = envelope_of(query, contact);
+        const auto known = std::ranges::equal_range(step.contacts, bodies_of(contact),
+                                                    std::ranges::less(), bodies_of);
+        if (std::ranges::any_of(known, [&](const ContactPoint& other) {
+                return tell_the_same(other, contact, reach);
+            })) {
             continue;
         }
         const StepMotion a =
@@ -86,20 +126,25 @@ void insert_in_order(std::vector<ContactPoint>& contacts, std::span<const Contac
 }
 
 StepReport solve_with_second_look(StepToSolve step) {
-    if (step.settings.gap != GapRule::Close) {
+    const bool can_tell = step.asked({}).generator.facing_time != nullptr;
+    if (step.settings.gap != GapRule::Close || !can_tell) {
         return step.solve(step.start);
     }
     const std::vector<RigidBody> before = step.bodies;
     StepReport report = step.solve(step.start);
     for (int i = 0; i < kMostLooks; ++i) {
-        const std::vector<ContactPoint> lacking = lacking_contacts(step, before);
+        const std::vector<ContactPoint> lacking = lacking_contacts(step, before, report.impulses);
         if (lacking.empty()) {
             break;
         }
         const std::vector<ContactPoint> known = step.contacts;
         insert_in_order(step.contacts, lacking);
         step.bodies = before;
-        report = step.solve(carry_impulses(known, report.impulses, step.contacts));
+        StepReport again = step.solve(carry_impulses(known, report.impulses, step.contacts));
+        append_report(report.solve, again.solve);
+        report.solve.passing = again.solve.passing;
+        report.impulses = std::move(again.impulses);
+        report.correction = std::move(again.correction);
     }
     return report;
 }

@@ -12,7 +12,8 @@ namespace touchstone {
 // The contacts of a step are looked for at the velocities before it. An impact may turn a body so
 // far in the same step that it meets what nobody expected: of a thin plate that comes down on one
 // corner the opposite one. Where that may be the contacts are looked for again, at the velocities
-// found, and the step is solved again with those that it lacks.
+// found, and the step is solved again with those that it lacks. What a blow that turns nobody may
+// drive a body into is known before: generators/struck_bodies.h.
 
 /// Puts contacts behind those of the same bodies: contacts are in the order of these.
 void insert_in_order(std::vector<ContactPoint>& contacts, std::span<const ContactPoint> others);
@@ -27,11 +28,13 @@ struct StepToSolve {
     std::function<StepReport(std::span<const ContactImpulse> start)> solve;
     /// Returns what a solver may ask about contacts at the step's query.
     std::function<StepQuery(std::span<const ContactPoint> contacts)> asked;
-    /// Returns the contacts at the step's query, looked for at the velocities of `bodies`.
-    std::function<std::vector<ContactPoint>()> find;
+    /// Returns the contacts at the step's query, looked for at the velocities of `bodies`, of the
+    /// pairs that have one of the bodies `turned`; see Query::only_with.
+    std::function<std::vector<ContactPoint>(const std::vector<bool>& turned)> find;
 };
 
-/// Solves a step, and again with the contacts ahead that it lacks.
+/// Solves a step, and again with the contacts ahead that it lacks. The report has the sweeps of all
+/// solves. Only methods with Generator::facing_time are asked again.
 StepReport solve_with_second_look(StepToSolve step);
 
 }  // namespace touchstone

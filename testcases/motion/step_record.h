@@ -38,7 +38,8 @@ struct StepWitnesses {
 /// One finished step. Everything but `times` and `remembered` is the same in every run; one that
 /// goes on with a recording remembers less.
 struct StepRecord {
-    int step = 0;       ///< number of the step, from 1; its contacts are those of query `step`
+    int step = 0;       ///< number of the step, from 1; its contacts are those of query `step`, and
+                        ///< what the step added to them
     double time = 0.0;  ///< time at the end of the step [s]
     std::vector<BodyState> bodies;         ///< states at the end of the step, by body of the case
     std::vector<Pose> query_poses;         ///< world_from_shape at which the
@@ -50,6 +51,8 @@ struct StepRecord {
     std::vector<StepStop> stops;  ///< motions that ended at another body, in the order of time
     int stop_contacts = 0;        ///< contacts that stand for those the generator lacks; without
                                   ///< features, behind those of the same bodies
+    int late_contacts = 0;        ///< contacts that were found only after an impact of the step,
+                                  ///< see solve_with_second_look; not recorded
     ImpactWork bound_work;        ///< work of bounding the motions; none without StepBound::Ccd
     StageTimes times;
     MemoryCounts remembered;  ///< how much finding the contacts was spared; not recorded

@@ -80,6 +80,7 @@ struct BodyPlacement {
     bool look_ahead = false;
     double acceleration = 0.0;  ///< upper bound of the acceleration by forces [m/s²]
     std::span<const ContactPoint> last_contacts = {};  ///< contacts of the step before
+    const std::vector<bool>* only_with = nullptr;      ///< as in Query, without a memory
     DetectionMemory* memory = nullptr;  ///< what is kept from query to query; null: nothing
 };
 

@@ -235,9 +235,11 @@ class TrialRun {
                 [this](int body) -> const CollisionShape& { return shapes_[body]; }};
     }
 
-    /// Returns the contacts at these poses, for a step of this time.
+    /// Returns the contacts at these poses, for a step of this time. `last`, `only_with`: see
+    /// Query.
     std::vector<ContactPoint> contacts_at(std::span<const Pose> poses, double time,
-                                          std::span<const ContactPoint> last) {
+                                          std::span<const ContactPoint> last,
+                                          const std::vector<bool>* only_with = nullptr) {
         std::vector<SceneBody> scene;
         for (std::size_t i = 0; i < bodies_.size(); ++i) {
             SceneBody body{make_collider(shapes_[i], poses[i]), bodies_[i].fixed};
@@ -246,8 +248,10 @@ class TrialRun {
             scene.push_back(std::move(body));
         }
         query_.time_step = time;
-        query_.last_contacts = last;
-        return find_contacts(scene, generator_, query_);
+        Query query = query_;
+        query.last_contacts = last;
+        query.only_with = only_with;
+        return find_contacts(scene, generator_, query);
     }
 
     void step() {
@@ -269,7 +273,10 @@ class TrialRun {
                                             facing_times(query));
                 },
             .asked = [&](std::span<const ContactPoint> found) { return asked(found, poses); },
-            .find = [&] { return contacts_at(poses, trial_.solver.time_step, contacts); },
+            .find =
+                [&](const std::vector<bool>& turned) {
+                    return contacts_at(poses, trial_.solver.time_step, last_contacts_, &turned);
+                },
         });
         ++outcome_.steps;
         judge(before, poses, contacts);

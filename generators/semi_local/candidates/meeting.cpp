@@ -280,4 +280,18 @@ std::optional<PairFrame> frame_after_blow_of_facets(const PairFrame& frame, cons
 
 double smaller_size(const PairFrame& frame) { return std::min(frame.a->size, frame.b->size); }
 
+SmallerBody smaller_body(const PairFrame& frame) {
+    constexpr double kEqualSizes = 1e-6;
+    const double difference = frame.a->size - frame.b->size;
+    if (std::abs(difference) <= kEqualSizes * smaller_size(frame)) {
+        return SmallerBody::Neither;
+    }
+    return difference < 0.0 ? SmallerBody::A : SmallerBody::B;
+}
+
+Vec3 facet_normal(const PairFrame& frame, const FeaturePair& facets, bool of_a) {
+    return of_a ? frame.a->facets[facets.a].normal
+                : Vec3(-frame.direction_from_b(frame.b->facets[facets.b].normal));
+}
+
 }  // namespace touchstone::semi_local

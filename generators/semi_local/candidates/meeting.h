@@ -71,4 +71,12 @@ std::optional<PairFrame> frame_after_blow_of_facets(const PairFrame& frame, cons
 /// Returns the smaller of the two bodies' sizes [m].
 double smaller_size(const PairFrame& frame);
 
+/// Which of two bodies is smaller. Bodies of equal sizes stay so whatever rounds them: those of a
+/// shape whose edges are split, for instance.
+enum class SmallerBody { A, B, Neither };
+SmallerBody smaller_body(const PairFrame& frame);
+
+/// Returns the normal, from A to B, of one of two facets that face each other: A's, or B's.
+Vec3 facet_normal(const PairFrame& frame, const FeaturePair& facets, bool of_a);
+
 }  // namespace touchstone::semi_local

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "generators/semi_local/tests/semi_local_solids.h"
 #include "methods/base/random_share.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
+#include "methods/testing/surface_variants.h"
 
 using namespace touchstone;
 using namespace touchstone::testing;
@@ -31,6 +33,51 @@ TEST_CASE("boxes that share an edge or a corner touch there alone", "[semi_local
     const SurfaceMesh box = make_box({1.0, 1.0, 1.0});
     CHECK(find_between({box, {}}, {box, at(1.0, 1.0, 0.0)}).size() == 2);
     CHECK(find_between({box, {}}, {box, at(1.0, 1.0, 1.0)}).size() == 1);
+}
+
+TEST_CASE("of two equal boxes that lean and slide the normal is the mean of both", "[semi_local]") {
+    // By 0.3°, at 10 m/s: a larger one's facet would be that of the normal.
+    const SurfaceMesh box = make_box({1.0, 0.2, 1.0});
+    const double lean = 0.3 * std::numbers::pi / 180.0;
+    const auto find = [](const SurfaceMesh& lower, const SurfaceMesh& upper, bool swap) {
+        const CollisionShape low = make_facet_shape(lower);
+        const CollisionShape high = make_facet_shape(upper);
+        std::vector<SceneBody> bodies{
+            {make_collider(low, Pose{}), false},
+            {make_collider(high, turned_about(Vec3::UnitZ(), 0.3, Vec3(0.0, 0.2, 0.0))), false}};
+        bodies[1].collider.linear_velocity = Vec3(10.0, 0.0, 0.0);
+        if (swap) {
+            std::swap(bodies[0], bodies[1]);
+        }
+        Query query{0.01, semi_local::Settings{}};
+        query.look_ahead = true;
+        return find_contacts(bodies, find_generator("semi_local"), query);
+    };
+    const auto check_normal = [](const std::vector<ContactPoint>& contacts, const Vec3& normal) {
+        int sunk = 0;  // corners of the region that overlap now
+        for (const ContactPoint& contact : contacts) {
+            if (contact.feature_a.type == FeatureType::Face &&
+                contact.feature_b.type == FeatureType::Face && contact.separation < 0.0) {
+                ++sunk;
+                CHECK((contact.normal - normal).norm() < 1e-6);
+            }
+        }
+        CHECK(sunk >= 2);
+    };
+    const Vec3 mean(-std::sin(0.5 * lean), std::cos(0.5 * lean), 0.0);
+    const Vec3 of_upper(-std::sin(lean), std::cos(lean), 0.0);
+    for (const bool swap : {false, true}) {
+        const double side = swap ? -1.0 : 1.0;
+        for (unsigned seed = 0; seed < 6; ++seed) {
+            // Cuts round the size of a body, and turn the order of the two.
+            const SurfaceMesh cut = split_at_random(box, 8, seed);
+            CAPTURE(seed, swap);
+            check_normal(find(box, cut, swap), side * mean);
+            check_normal(find(cut, box, swap), side * mean);
+        }
+        check_normal(find(box, make_box({1.02, 0.2, 1.02}), swap), side * of_upper);
+        check_normal(find(make_box({1.02, 0.2, 1.02}), box, swap), side * Vec3::UnitY());
+    }
 }
 
 TEST_CASE("where nothing tells two normals apart the contact's lies between them", "[semi_local]") {

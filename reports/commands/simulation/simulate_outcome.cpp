@@ -119,6 +119,21 @@ void write_passing(std::ostream& out, const std::vector<ListedStep>& rows) {
     }
 }
 
+/// Writes how many contacts were found only after an impact; nothing when there were none.
+void write_late(std::ostream& out, const std::vector<ListedStep>& rows) {
+    int contacts = 0;
+    int steps = 0;
+    for (const ListedStep& row : rows) {
+        contacts += row.late_contacts;
+        steps += row.late_contacts > 0 ? 1 : 0;
+    }
+    if (contacts > 0) {
+        out << "\nFound late: " << contacts << (contacts == 1 ? " contact" : " contacts")
+            << " ahead in " << steps << (steps == 1 ? " step" : " steps")
+            << ", which bodies meet since an impact of the step turned them";
+    }
+}
+
 void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
                    const Simulation& simulation, const std::vector<RigidBody>& start) {
     std::vector<int> counts;
@@ -149,6 +164,7 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
     }
     write_remembered(out, rows);
     write_passing(out, rows);
+    write_late(out, rows);
     if (is_bounded(simulation)) {
         write_bound(out, rows, start);
     }

@@ -14,6 +14,7 @@
 #include "testcases/files/scene_file.h"
 #include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
+#include "testcases/trials/motion_trials.h"
 
 namespace touchstone {
 namespace {
@@ -143,6 +144,30 @@ std::string struck_bodies(int count, double side, double density, double slide) 
     return text.str();
 }
 
+/// The bodies of a trial of boxes alone.
+std::string members_of_boxes(const RandomTrial& trial) {
+    std::ostringstream text;
+    text.precision(17);
+    text << R"("gravity": )" << text_of(trial.solver.gravity) << R"(, "friction": )"
+         << trial.solver.friction << R"(, "query": {"pose": "initial", "time_step": )"
+         << trial.solver.time_step << R"(}, "bodies": [)";
+    for (std::size_t i = 0; i < trial.bodies.size(); ++i) {
+        const RigidBody& body = trial.bodies[i];
+        const Pose& pose = body.state.world_from_body;
+        const Vec3 corner = trial.surfaces[i].vertices.front().cwiseAbs();  // centred
+        text << (i > 0 ? ", " : "") << R"({"name": ")" << body.name << R"(", "fixed": )"
+             << (body.fixed ? "true" : "false") << R"(, "shape": {"box": {"size": )"
+             << text_of(Vec3(2.0 * corner)) << R"(}}, "position": )" << text_of(pose.translation)
+             << R"(, "orientation": )" << text_of(pose.rotation);
+        if (!body.fixed) {
+            text << R"(, "linear_velocity": )" << text_of(body.state.linear_velocity)
+                 << R"(, "angular_velocity": )" << text_of(body.state.angular_velocity);
+        }
+        text << "}";
+    }
+    return text.str() + "]";
+}
+
 const std::string kTwoPlates =
     R"({"name": "left", "fixed": true, "shape": {"box": {"size": [2, 0.1, 4]}}, )"
     R"("position": [-1, -0.05, 0]}, {"name": "right", "fixed": true, )"
@@ -243,6 +268,25 @@ TEST_CASE("bodies that fall closely one above the other stop at each other", "[p
             REQUIRE(pose.translation.y() > 0.05 + 0.1 * (body - 1) - 1e-6);
         }
     }
+}
+
+TEST_CASE("a plate that comes down on an edge does not swing its other edge into the floor",
+          "[passing]") {
+    // The trial in which the blow on one edge turns a box down within the step.
+    const RandomTrial trial = make_motion_trial(12620);
+    Passing plate(members_of_boxes(trial));
+    int late = 0;
+    for (int i = 0; i < 20; ++i) {
+        const StepRecord record = plate.simulation.step();
+        late += record.late_contacts;
+        double lowest = 1.0;
+        for (const Vec3& vertex : trial.surfaces.back().vertices) {
+            lowest = std::min(lowest, (record.query_poses.back() * vertex).y());
+        }
+        CAPTURE(i);
+        CHECK(lowest > -0.01 * trial.size);
+    }
+    CHECK(late > 0);
 }
 
 TEST_CASE("a box that bounces turns where it meets what is below, and comes back as high",
