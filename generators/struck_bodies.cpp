@@ -144,7 +144,7 @@ class Waves {
         }
         const Vec3 normal = is_a ? link.normal : Vec3(-link.normal);
         const double pushed = wave.speed * std::max(kAside, wave.direction.dot(normal));
-        const double given = pushed + link.excess;
+        const double given = std::min(pushed, pushed + link.excess);
         const double mass = mass_of(bodies_[other]);
         add({given * share_of(wave.mass, mass), other, wave.body, normal, wave.mass + mass});
     }
@@ -159,7 +159,7 @@ class Waves {
 
  private:
     /// Returns the mass that strikes a body along a direction: that of the striker, and of what
-    /// goes with it and may push it [kg].
+    /// goes with it from behind, and may push it [kg].
     double mass_behind(int striker, int struck, const Vec3& direction, double speed) {
         constexpr double kGoesWith = 0.5;  // of the speed of the blow
         constexpr double kManyTimes = 50.0;
@@ -170,9 +170,11 @@ class Waves {
             for (const int number : links_of_bodies_.of(train_[next])) {
                 const Link& link = links_[number];
                 const int other = link.a == train_[next] ? link.b : link.a;
+                const double along = (link.b == other ? -1.0 : 1.0) * direction.dot(link.normal);
                 const double faster = direction.dot(bodies_[other].collider.linear_velocity -
                                                     bodies_[struck].collider.linear_velocity);
-                if (other != struck && !bodies_[other].fixed && faster > kGoesWith * speed &&
+                if (other != struck && !bodies_[other].fixed && along > kAside &&
+                    faster > kGoesWith * speed &&
                     std::ranges::find(train_, other) == train_.end()) {
                     train_.push_back(other);
                     mass += mass_of(bodies_[other]);

@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kOnSurface = 1e-6;  // share of the size
+constexpr double kReachOfPrimitive = 1e-6;  // share of the size
 
 double size_of(const SmoothPrimitive& primitive) {
     return smooth_reach(SmoothShape{{{primitive, {}}}});
@@ -49,7 +49,7 @@ PrincipalForm principal_form(const Eigen::Matrix2d& form) {
 }
 
 std::vector<SmoothFeature> surfaces_through(const SmoothPrimitive& primitive, const Vec3& point) {
-    const double slack = kOnSurface * size_of(primitive);
+    const double slack = kReachOfPrimitive * size_of(primitive);
     std::vector<std::pair<double, SmoothFeature>> found;
     for (const SmoothFeature& feature : features_of(primitive, 0.0)) {
         const Jet jet = feature_jet(feature, point);
