@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kReachOfPrimitive = 1e-6;  // share of the size
+constexpr double kReachOfPrimitive = 1e-6;  // of what counts as on it, as a share of the size
 
 double size_of(const SmoothPrimitive& primitive) {
     return smooth_reach(SmoothShape{{{primitive, {}}}});
