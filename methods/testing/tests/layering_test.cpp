@@ -166,7 +166,7 @@ const std::vector<Layer>& all_layers() {
              {"impacts/queries", {"scenes", "files", "files/json", "cells"}},
              {"impacts/convex", {"cells"}},
              {"impacts", {"scenes", "settings", "files", "cells", "impacts/queries"}},
-             {"audit", {"scenes", "settings", "query", "motion", "cells", "study"}},
+             {"audit", {"scenes", "settings", "files", "query", "motion", "cells", "study"}},
              {"recordings", {"scenes", "settings", "files", "query", "motion"}},
              {"league",
               {"scenes", "settings", "files", "files/json", "cases", "query", "motion", "cells",
