@@ -152,7 +152,7 @@ class Waves {
     bool are_left() const { return !waves_.empty(); }
 
     Wave take() {
-        const Wave wave = waves_.top();
+        Wave wave = waves_.top();
         waves_.pop();
         return wave;
     }
