@@ -7,7 +7,6 @@
 #include "methods/base/error.h"
 
 namespace touchstone {
-namespace {
 
 bool has_avx2() {
 #if defined(TOUCHSTONE_HAS_AVX2)
@@ -16,8 +15,6 @@ bool has_avx2() {
     return false;
 #endif
 }
-
-}  // namespace
 
 bool use_avx2() {
     const char* wanted = std::getenv("TOUCHSTONE_KERNELS");

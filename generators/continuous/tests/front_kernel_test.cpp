@@ -6,6 +6,7 @@
 #include "generators/continuous/oriented/oriented_search.h"
 #include "generators/continuous/tests/impact_checks.h"
 #include "generators/continuous/tests/random_impacts.h"
+#include "methods/lanes/instruction_set.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -14,10 +15,8 @@ using namespace touchstone::testing;
 namespace {
 
 #if defined(__x86_64__)
-bool has_wide_lanes() { return __builtin_cpu_supports("avx2") != 0; }
 const ContinuousKernels& wide_lanes() { return avx2::kContinuousKernels; }
 #else
-bool has_wide_lanes() { return false; }
 const ContinuousKernels& wide_lanes() { return baseline::kContinuousKernels; }
 #endif
 
@@ -40,7 +39,7 @@ FrontTask draw_task(RandomImpacts& random) {
 }  // namespace
 
 TEST_CASE("all builds of the front give the same bytes", "[continuous]") {
-    if (!has_wide_lanes()) {
+    if (!has_avx2()) {
         WARN("this processor has no AVX2: nothing to compare");
         return;
     }
@@ -63,7 +62,7 @@ TEST_CASE("all builds of the front give the same bytes", "[continuous]") {
 }
 
 TEST_CASE("all builds of is_origin_within give the same answer", "[continuous]") {
-    if (!has_wide_lanes()) {
+    if (!has_avx2()) {
         WARN("this processor has no AVX2: nothing to compare");
         return;
     }

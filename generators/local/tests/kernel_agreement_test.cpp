@@ -7,6 +7,7 @@
 #include "generators/local/kernel.h"
 #include "generators/local/tests/kernel_table.h"
 #include "generators/tests/tet_contacts.h"
+#include "methods/lanes/instruction_set.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -290,10 +291,8 @@ bool sound(const TetPairContacts& contacts, const KernelSettings& settings) {
 }
 
 #if defined(__x86_64__)
-bool has_avx2() { return __builtin_cpu_supports("avx2") != 0; }
 std::span<const NamedKernel> wide_kernels() { return avx2::kKernels; }
 #else
-bool has_avx2() { return false; }
 std::span<const NamedKernel> wide_kernels() { return baseline::kKernels; }
 #endif
 

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "methods/base/same_bits.h"
+#include "methods/lanes/instruction_set.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -23,14 +24,6 @@ PosedTet posed_by(PoseKernel kernel, const std::array<Vec3, 4>& corners) {
                                               corners[2].data(), corners[3].data()};
     kernel(places.data(), posed);
     return posed;
-}
-
-bool has_avx2() {
-#if defined(TOUCHSTONE_HAS_AVX2)
-    return __builtin_cpu_supports("avx2");
-#else
-    return false;
-#endif
 }
 
 /// Tetrahedra of a millimetre to a kilometre, at random.

@@ -118,6 +118,22 @@ class Wandering {
     Steps steps_;
 };
 
+/// Requires that bodies have the same contacts with what a memory keeps as from nothing. Returns
+/// how many.
+std::size_t ask_twice(const StudyScene& scene, const std::string& generator,
+                      const StudySettings& settings, std::span<const Pose> poses,
+                      std::span<const RigidBody> bodies, DetectionMemory& memory) {
+    BodyPlacement placement{.poses = poses, .bodies = bodies, .time_step = 0.01};
+    const auto find = [&] {
+        return find_scene_contacts(scene, settings.methods.find(generator),
+                                   settings.generators.at(generator), placement);
+    };
+    const std::vector<ContactPoint> from_nothing = find();
+    placement.memory = &memory;
+    REQUIRE(same_bits(find(), from_nothing));
+    return from_nothing.size();
+}
+
 Sums compare_wandering(const std::string& case_name, const std::string& generator, int queries,
                        unsigned seed, Wandering::Steps steps = {},
                        Profile profile = Profile::Corrected) {
@@ -136,16 +152,9 @@ Sums compare_wandering(const std::string& case_name, const std::string& generato
         for (int body = 0; body < std::ssize(poses); ++body) {
             wandering.move(poses[body]);
         }
-        BodyPlacement placement{.poses = poses, .bodies = bodies, .time_step = 0.01};
-        const auto find = [&] {
-            return find_scene_contacts(scene, settings.methods.find(generator),
-                                       settings.generators.at(generator), placement);
-        };
-        const std::vector<ContactPoint> from_nothing = find();
-        placement.memory = &memory;
         INFO(case_name << ", " << generator << ", query " << query);
-        REQUIRE(same_bits(find(), from_nothing));
-        add(sums, memory.counts(), from_nothing.size());
+        const std::size_t contacts = ask_twice(scene, generator, settings, poses, bodies, memory);
+        add(sums, memory.counts(), contacts);
     }
     return sums;
 }
@@ -269,15 +278,8 @@ TEST_CASE("contacts found with memory are the same for bodies that rest, jump an
             poses[i].translation.x() += jumps ? 1e-4 : 0.0;
             poses[i].translation.y() += i % 2 == 0 ? 1e-14 : 0.0;
         }
-        BodyPlacement placement{.poses = poses, .bodies = bodies, .time_step = 0.01};
-        const auto find = [&] {
-            return find_scene_contacts(scene, settings.methods.find(generator),
-                                       settings.generators.at(generator), placement);
-        };
-        const std::vector<ContactPoint> from_nothing = find();
-        placement.memory = &memory;
         INFO(generator << ", query " << query);
-        REQUIRE(same_bits(find(), from_nothing));
+        ask_twice(scene, generator, settings, poses, bodies, memory);
         in_new_groups += jumps ? memory.counts().grouped : 0;
         if (query % kRest == kRest - 1) {
             CHECK(memory.counts().grouped > 0);

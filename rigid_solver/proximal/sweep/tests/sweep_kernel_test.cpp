@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "methods/base/parallel/parallel.h"
+#include "methods/lanes/instruction_set.h"
 #include "methods/testing/catch.h"
 #include "rigid_solver/proximal/contact_solve.h"
 #include "rigid_solver/proximal/sweep/contact_sweep.h"
@@ -104,7 +105,7 @@ bool same_bytes(const T& a, const T& b) {
 std::vector<const SweepKernels*> all_kernels() {
     std::vector<const SweepKernels*> all{&baseline::kSweepKernels};
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2") != 0) {
+    if (has_avx2()) {
         all.push_back(&avx2::kSweepKernels);
     } else {
         WARN("this processor has no AVX2: the wide sweeps are not compared");
