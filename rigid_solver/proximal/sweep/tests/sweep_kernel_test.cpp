@@ -259,6 +259,7 @@ TEST_CASE("threads share rounds of several groups, in parts that are worth it", 
     }
     const auto spans_of = [&](int count, int contacts_each) {
         std::vector<ContactPair> pairs;
+        pairs.reserve(static_cast<std::size_t>(count));
         for (int i = 0; i < count; ++i) {
             pairs.push_back({.body_a = 2 * i,
                              .body_b = 2 * i + 1,
