@@ -257,6 +257,7 @@ TEST_CASE("a temporary file is never swept away under who writes it", "[base]") 
     std::atomic<int> writing = 3;
     std::atomic<int> lost = 0;
     std::vector<std::thread> threads;
+    threads.reserve(5);
     for (int writer = 0; writer < 3; ++writer) {
         threads.emplace_back([&, target = folder.path() / std::to_string(writer)] {
             for (int i = 0; i < kFiles; ++i) {
