@@ -166,7 +166,8 @@ bool ClosingSpeeds::renew(std::span<const ContactPair> pairs, Sweep& sweep, bool
             const double now =
                 is_past ? pass(k, -normal_row.dot(found), acts)
                         : next(k, normal_row.dot(velocity), -normal_row.dot(found), acts);
-            const double least = std::max(least_change_, kShare * std::max(now, before));
+            const double least =
+                std::max(least_change_, kShare * std::max(std::abs(now), std::abs(before)));
             if ((now < before || may_rise || is_past) && std::abs(now - before) > least) {
                 rows.b[0] += now - before;
                 sweep.set_rows(k, rows);
