@@ -155,7 +155,7 @@ double ClosingSpeeds::next_by_secant(int contact, double due) {
 }
 
 /// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the bodies
-/// bounce, and the rest of the gap does not count.
+/// bounce, and the rest of the gap does not count, or touch and must not come deeper as they turn.
 double ClosingSpeeds::allowed(int contact, double approach) const {
     const ContactPoint& touch = contacts_[contact];
     const double bounce = settings_.restitution * approach;
