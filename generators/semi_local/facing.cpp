@@ -143,8 +143,9 @@ std::optional<KindAndPair> pair_of(const PairFrame& frame, const InOrder& bodies
     if (a.type != FacetFeatureType::Facet || b.type != FacetFeatureType::Facet) {
         return kind_and_pair({a, b});
     }
-    return contact.plane ? pair_at_plane(frame, bodies, {a.index, b.index}, *contact.plane)
-                         : std::nullopt;
+    return contact.plane && contact.separation > frame.tolerances.equal
+               ? pair_at_plane(frame, bodies, {a.index, b.index}, *contact.plane)
+               : std::nullopt;
 }
 
 /// Returns true where bodies hardly move past each other in the step.

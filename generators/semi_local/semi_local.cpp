@@ -23,6 +23,8 @@ const Vec3 kRankDirection(0.5377, 0.7301, 0.4217);
 
 /// Cosine of the angle within which the contacts of parted bodies are along the axis.
 constexpr double kAlongAxis = 0.9;
+constexpr double kLeastPlaneTurn = 1e-6;  ///< turn in a step from which contacts that touch tell
+                                          ///< their plane [rad]
 
 using Output = Workspace::Output;
 
@@ -417,7 +419,7 @@ Feature mesh_feature(const FacetModel& model, const FacetFeature& feature) {
     return result;
 }
 
-/// Returns the plane of a contact with a gap in the world.
+/// Returns the plane between the features of a contact in the world.
 std::optional<TurningPlane> plane_of(const PairFrame& frame, const Pose& world_from_a,
                                      const Output& output) {
     std::optional<TurningPlane> plane = turning_plane(frame, output.bearing);
@@ -440,6 +442,8 @@ std::optional<TurningPlane> plane_of(const PairFrame& frame, const Pose& world_f
                                      bool with_planes, const Workspace& workspace,
                                      std::vector<ContactPoint>& contacts) {
     const Mat3 world_from_a = a.world_from_body.rotation.toRotationMatrix();
+    const bool turns =
+        frame.time_step * std::max(frame.spin_a.norm(), frame.spin_b.norm()) > kLeastPlaneTurn;
     const int kept = static_cast<int>(std::ranges::count(workspace.dropped, false));
     if (contacts.empty()) {
         contacts.reserve(kept);
@@ -469,7 +473,7 @@ std::optional<TurningPlane> plane_of(const PairFrame& frame, const Pose& world_f
         contact.separation = output.separation;
         contact.feature_a = feature_a;
         contact.feature_b = feature_b;
-        if (with_planes && output.separation > frame.tolerances.equal) {
+        if (with_planes && (turns || output.separation > frame.tolerances.equal)) {
             contact.plane = plane_of(frame, a.world_from_body, output);
         }
         if (exchanged) {

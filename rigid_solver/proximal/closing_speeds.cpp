@@ -56,7 +56,7 @@ void ClosingSpeeds::set_motions(std::span<const Vec6> changes) {
 }
 
 double ClosingSpeeds::next(int contact, double approach, double found, bool acts) {
-    const double whole = allowed(contact, approach);
+    double whole = allowed(contact, approach);
     const double before = allowed_[contact];
     if (bounces_[contact]) {
         return whole;
@@ -73,11 +73,15 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     if (part && touch.separation <= 0.0) {
         return whole;  // what touches now must not go deeper until it parts
     }
+    if (faces_always && whole == 0.0) {
+        // Turning alone would close more than the gap: the bodies must part for it.
+        whole = std::min(0.0, closing_speed(touch, a, b, settings_.time_step));
+    }
     constexpr double kAny = std::numeric_limits<double>::infinity();
     const double within = faces_always ? whole
                           : part       ? closing_speed_within(touch, a, b, *part).value_or(kAny)
                                        : kAny;
-    if (!bracket.is_open && std::abs(within - whole) <= kShare * whole) {
+    if (!bracket.is_open && std::abs(within - whole) <= kShare * std::abs(whole)) {
         return next_by_secant(contact, whole);
     }
     bracket.is_open = true;
@@ -147,22 +151,26 @@ double ClosingSpeeds::next_by_secant(int contact, double due) {
                              ? std::clamp((due - last.due) / change, kLeastSlope, kLargestSlope)
                              : 0.0;
     last = {given, due};
-    return std::max(0.0, given + (due - given) / (1.0 - slope));
+    return std::max(std::min(0.0, due), given + (due - given) / (1.0 - slope));
 }
 
 /// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the bodies
-/// bounce, and the rest of the gap does not count.
+/// bounce, and the rest of the gap does not count, or touch and must not come deeper as they turn.
 double ClosingSpeeds::allowed(int contact, double approach) const {
     const ContactPoint& touch = contacts_[contact];
     const double bounce = settings_.restitution * approach;
-    if (bounces_[contact] || touch.separation <= 0.0) {
+    const bool has_rate = !rates_.empty() && rates_[contact];
+    const bool touches = touch.separation <= 0.0;
+    if (bounces_[contact] || (touches && has_rate)) {
         return bounce;
     }
-    const bool has_rate = !rates_.empty() && rates_[contact];
     const double closing = has_rate ? touch.separation / settings_.time_step
                                     : closing_speed(touch, motions_[touch.body_a],
                                                     motions_[touch.body_b], settings_.time_step);
-    return std::max(bounce, closing);
+    if (touches) {
+        return bounce + closing;
+    }
+    return std::max({0.0, bounce, closing});
 }
 
 }  // namespace touchstone

@@ -16,10 +16,11 @@
 
 namespace touchstone {
 
-/// The speeds of approach that contacts with a gap are allowed in a step (see gap_closing.h), and
-/// the motion that they are for: first that before the impulses, then those which sweeps find. What
-/// a speed brings about may ask for another speed on the other side, and so on for ever: from the
-/// second answer on the secant of the last two tells where given and due are the same.
+/// The speeds of approach that contacts are allowed in a step (see gap_closing.h), at most 0 where
+/// they touch, and the motion that they are for: first that before the impulses, then those which
+/// sweeps find. What a speed brings about may ask for another speed on the other side, and so on
+/// for ever: from the second answer on the secant of the last two tells where given and due are the
+/// same.
 ///
 /// Where features pass beside each other at the motion found the speed rises, up to one at which
 /// the contact does not act. Then they may meet after all: what held the body back was what led it
@@ -166,7 +167,8 @@ bool ClosingSpeeds::renew(std::span<const ContactPair> pairs, Sweep& sweep, bool
             const double now =
                 is_past ? pass(k, -normal_row.dot(found), acts)
                         : next(k, normal_row.dot(velocity), -normal_row.dot(found), acts);
-            const double least = std::max(least_change_, kShare * std::max(now, before));
+            const double least =
+                std::max(least_change_, kShare * std::max(std::abs(now), std::abs(before)));
             if ((now < before || may_rise || is_past) && std::abs(now - before) > least) {
                 rows.b[0] += now - before;
                 sweep.set_rows(k, rows);

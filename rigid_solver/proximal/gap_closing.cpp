@@ -150,26 +150,28 @@ double least_quotient_of_parabola(const std::array<double, 3>& gaps, double time
 }
 
 /// Returns closing_speed of a contact that tells the plane between its features. Nothing where that
-/// knows no answer: the features have passed each other.
+/// knows no answer: the features have passed each other, and the contact has a gap, for instance.
 std::optional<double> closing_speed_of_plane(const ContactPoint& contact, const StepMotion& a,
                                              const StepMotion& b, double time_step, double turn) {
     const std::optional<double> now = gap_after(contact, a, b, 0.0);
-    if (!now || !(*now > 0.0)) {
+    const bool touches = contact.separation <= 0.0;
+    if (!now || (*now <= 0.0 && !touches)) {
         return std::nullopt;
     }
+    const double overlap = touches ? *now : 0.0;
     bool is_known = true;
     const auto gap_at = [&](double time) {
         const std::optional<double> gap = gap_after(contact, a, b, time);
         is_known = is_known && gap.has_value();
-        return gap.value_or(0.0);
+        return gap.value_or(overlap) - overlap;
     };
     const double least =
         turn > kSmallTurn
             ? least_quotient([&](double time) { return gap_at(time) / time; }, {0.0, time_step})
-            : least_quotient_of_parabola({*now, gap_at(0.5 * time_step), gap_at(time_step)},
-                                         time_step);
-    return is_known ? std::optional(std::max(0.0, approach_at(contact, a, b) + least))
-                    : std::nullopt;
+            : least_quotient_of_parabola(
+                  {*now - overlap, gap_at(0.5 * time_step), gap_at(time_step)}, time_step);
+    const double speed = approach_at(contact, a, b) + least;
+    return is_known ? std::optional(touches ? std::min(0.0, speed) : speed) : std::nullopt;
 }
 
 /// Returns the least of the gap over the time in a part of the step [m/s]; below 0 where the
@@ -234,6 +236,9 @@ double closing_speed(const ContactPoint& contact, const StepMotion& a, const Ste
         if (const auto speed = closing_speed_of_plane(contact, a, b, time_step, turn)) {
             return *speed;
         }
+    }
+    if (!(gap > 0.0)) {
+        return 0.0;
     }
     const PointAndPlane pair = point_and_plane(contact, a, b);
     if (turn > kSmallTurn) {

@@ -104,6 +104,32 @@ TEST_CASE("a facet that tips towards a corner closes the gap", "[motion]") {
     CHECK(end < 0.01 + 1e-5);
 }
 
+TEST_CASE("what overlaps comes no deeper as its body turns", "[motion]") {
+    // A corner below the facet y = 0. Its body hangs below or stands above, and swings.
+    const double turn = GENERATE(0.01, 0.04, 0.2);
+    const double overlap = 1e-4;
+    const double arm = GENERATE(0.05, -0.05);  // of the corner, above the centre of its body [m]
+    const Vec3 corner(0.0, -overlap, 0.0);
+    StepMotion body{corner - Vec3(0.0, arm, 0.0), Vec3::Zero(), Vec3(0.0, 0.0, turn / kStep)};
+    ContactPoint contact = corner_on_floor(corner);
+    contact.plane =
+        TurningPlane{{Vec3::UnitX(), Vec3::UnitZ()}, {false, false}, Vec3::Zero(), corner};
+    const double speed = closing_speed(contact, {}, body, kStep);
+    body.linear_velocity.y() = -speed;
+    double least = 0.0;
+    for (int piece = 0; piece <= 100; ++piece) {
+        const auto gap = gap_after(contact, {}, body, kStep * piece / 100);
+        REQUIRE(gap);
+        least = std::min(least, *gap);
+    }
+    CHECK(least == Approx(-overlap).epsilon(1e-3));
+    if (arm > 0.0) {
+        CHECK(speed == Approx(-arm * (1.0 - std::cos(turn)) / kStep).epsilon(1e-3));
+    } else {
+        CHECK(speed == 0.0);  // it comes up by itself
+    }
+}
+
 TEST_CASE("an edge that slides over a rim as it turns comes down to the rim", "[motion]") {
     // The rim is the z axis; the body's edge runs along x, 1 mm above it.
     const double turn = GENERATE(0.002, 0.03, 0.2, -0.02);
