@@ -82,7 +82,7 @@ class AxisFinder {
         add_edge_axes();
     }
 
-    void add_edge_axes() {
+    [[gnu::flatten]] void add_edge_axes() {
         const auto pairs = static_cast<std::int64_t>(frame_.a->edges.size()) *
                            static_cast<std::int64_t>(frame_.b->edges.size());
         if (pairs > kMostEdgePairs) {
