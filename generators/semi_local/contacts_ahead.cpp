@@ -246,7 +246,8 @@ class AheadFinder {
         if (is_known(kind, pair)) {
             return;
         }
-        const std::optional<Approach> now = approach_of(frame_, kind, pair, look_.reach);
+        const std::optional<Approach> now =
+            approach_of(frame_, kind, pair, gaps_that_meet(frame_, look_));
         if (!now || !may_meet(frame_, look_, *now)) {
             return;
         }

@@ -247,27 +247,40 @@ Look make_look(const PairFrame& frame, double time, double fall, double blow) {
 }
 
 [[gnu::flatten]] std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
-                                                     const FeaturePair& pair, double reach) {
+                                                     const FeaturePair& pair,
+                                                     const GapRange& range) {
     switch (kind) {
         case PairKind::FacetCorner: {
             const Facet& facet = frame.a->facets[pair.a];
             const Vec3 point = frame.from_b(frame.b->corners[pair.b].position);
-            return Approach{facet.normal, point, facet.normal.dot(point) - facet.offset};
+            const double gap = facet.normal.dot(point) - facet.offset;
+            if (gap < range.least || gap > range.most) {
+                return std::nullopt;
+            }
+            return Approach{facet.normal, point, gap};
         }
         case PairKind::CornerFacet: {
             const Facet& facet = frame.b->facets[pair.b];
             const Vec3& point = frame.a->corners[pair.a].position;
-            return Approach{-frame.direction_from_b(facet.normal), point,
-                            facet.normal.dot(frame.to_b(point)) - facet.offset};
+            const double gap = facet.normal.dot(frame.to_b(point)) - facet.offset;
+            if (gap < range.least || gap > range.most) {
+                return std::nullopt;
+            }
+            return Approach{-frame.direction_from_b(facet.normal), point, gap};
         }
         case PairKind::EdgeEdge:
-            return approach_of_edges(frame, pair, reach);
+            return approach_of_edges(frame, pair, range.most);
     }
     return std::nullopt;
 }
 
+GapRange gaps_that_meet(const PairFrame& frame, const Look& look) {
+    return {-frame.tolerances.envelope, look.reach};
+}
+
 [[gnu::flatten]] bool may_meet(const PairFrame& frame, const Look& look, const Approach& start) {
-    if (start.gap < -frame.tolerances.envelope || start.gap > look.reach) {
+    const GapRange range = gaps_that_meet(frame, look);
+    if (start.gap < range.least || start.gap > range.most) {
         return false;
     }
     const Vec3 velocity = frame.velocity_at(start.point);
