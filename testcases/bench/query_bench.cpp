@@ -4,8 +4,8 @@
 // in docs/results/experiments draws the figure of docs/results/detection.md from its output.
 //
 // Scenes in motion, `moving/`, are asked at each of the first steps of their simulation, in turn
-// with Opposing: `of_opposing` is the share of its time, which a busy machine changes less than the
-// times.
+// with Opposing: `of_opposing` is the share of its processor time, which a busy machine changes
+// less than the times.
 //
 //   touchstone-query-bench --benchmark_filter=^wall/
 //   touchstone-query-bench --benchmark_filter=^moving/spikes/
@@ -15,7 +15,6 @@
 #include <tbb/global_control.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -26,6 +25,7 @@
 
 #include "generators/find_contacts.h"
 #include "generators/semi_local/semi_local.h"
+#include "methods/base/processor_time.h"
 #include "methods/mesh/shapes.h"
 #include "testcases/cases/masonry/masonry.h"
 #include "testcases/motion/simulation.h"
@@ -169,9 +169,9 @@ class MovingQueries {
           method_settings_(moving.settings.generators.at(method_.id)),
           asking_(asking) {}
 
-    /// Returns the time of a round [s].
+    /// Returns the processor's time of a round [s].
     double time_round() {
-        const auto start = std::chrono::steady_clock::now();
+        const double start = thread_seconds();
         contacts_ = 0;
         for (const Moment& moment : moving_.moments) {
             BodyPlacement placement{moment.poses, moment.bodies, moving_.solver.time_step};
@@ -184,7 +184,7 @@ class MovingQueries {
             contacts_ += std::ssize(
                 find_scene_contacts(moving_.scene, method_, method_settings_, placement));
         }
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        return thread_seconds() - start;
     }
 
     /// Returns the contacts of the last round.
