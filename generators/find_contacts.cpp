@@ -221,13 +221,18 @@ std::int64_t most_contacts(std::span<const SceneBody> bodies) {
 
 namespace {
 
-/// Appends the contacts of a pair, with its bodies, and gives back their memory.
-void append_pair(const ElementPair& bodies, std::vector<ContactPoint>& own,
-                 std::vector<ContactPoint>& contacts) {
-    for (ContactPoint& contact : own) {
+/// Enters the bodies of a pair into its contacts.
+void name_bodies(const ElementPair& bodies, std::vector<ContactPoint>& contacts) {
+    for (ContactPoint& contact : contacts) {
         contact.body_a = bodies.a;
         contact.body_b = bodies.b;
     }
+}
+
+/// Appends the contacts of a pair, with its bodies, and gives back their memory.
+void append_pair(const ElementPair& bodies, std::vector<ContactPoint>& own,
+                 std::vector<ContactPoint>& contacts) {
+    name_bodies(bodies, own);
     contacts.insert(contacts.end(), std::make_move_iterator(own.begin()),
                     std::make_move_iterator(own.end()));
     own = std::vector<ContactPoint>();  // {} would keep the memory
@@ -262,9 +267,16 @@ std::vector<ContactPoint> contacts_of_pairs(std::span<const SceneBody> bodies,
     constexpr int kPairsOfRound = 8192;
     constexpr int kPairsOfBlock = 32;
     const int count = static_cast<int>(std::ssize(pairs));
-    std::vector<std::vector<ContactPoint>> found(std::min(count, kPairsOfRound));
     std::vector<ContactPoint> contacts;
     ContactTally tally(bodies, generator.id);
+    if (count == 1) {
+        PairAsker asker(bodies, generator, query);
+        contacts = contacts_of(0, asker);
+        tally.add(std::ssize(contacts));
+        name_bodies(pairs[0], contacts);
+        return contacts;
+    }
+    std::vector<std::vector<ContactPoint>> found(std::min(count, kPairsOfRound));
     Askers askers(bodies, generator, query);
     for (int first = 0; first < count; first += kPairsOfRound) {
         const int end_of_round = std::min(count, first + kPairsOfRound);

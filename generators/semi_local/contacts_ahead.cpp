@@ -198,7 +198,8 @@ class AheadFinder {
     AheadFinder(const PairFrame& frame, Look look, ContactsAhead& ahead)
         : frame_(frame), look_(look), ahead_(ahead) {}
 
-    void remember(const Regions& regions, const std::vector<Candidate>& candidates) {
+    /// Begins anew, with nothing known.
+    void forget() {
         ahead_.regions.list.clear();
         ahead_.regions.corners.clear();
         ahead_.corners.clear();
@@ -206,6 +207,11 @@ class AheadFinder {
         ahead_.points.clear();
         ahead_.known_facets.clear();
         ahead_.known.clear();
+    }
+
+    /// Begins anew with what touches now.
+    void remember(const Regions& regions, const std::vector<Candidate>& candidates) {
+        forget();
         for (Region region : regions.list) {
             // Beyond the end of the envelope the facets may only come to touch: what there is ahead
             // of a region that is cut speaks for itself.
@@ -240,7 +246,8 @@ class AheadFinder {
         if (is_known(kind, pair)) {
             return;
         }
-        const std::optional<Approach> now = approach_of(frame_, kind, pair);
+        const std::optional<Approach> now =
+            approach_of(frame_, kind, pair, gaps_that_meet(frame_, look_));
         if (!now || !may_meet(frame_, look_, *now)) {
             return;
         }
@@ -423,7 +430,7 @@ void find_contacts_ahead(const PairFrame& frame, const Look& look, const Regions
 
 void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead& ahead) {
     AheadFinder finder(frame, {}, ahead);
-    finder.remember({}, {});
+    finder.forget();
     const double least = frame.tolerances.cos_same_normal;
     const Vec3 normal_in_b = frame.direction_to_b(normal);
     for (int f = 0; f < std::ssize(frame.a->facets); ++f) {
@@ -445,7 +452,7 @@ void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead
 void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
                          std::span<const int> touched_by, ContactsAhead& ahead) {
     AheadFinder finder(frame, {}, ahead);
-    finder.remember({}, {});
+    finder.forget();
     const double deepest = -frame.tolerances.envelope;
     if (touched.empty() && touched_by.empty()) {
         return;
@@ -477,7 +484,7 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
 void find_sunk_edges(const PairFrame& frame, std::span<const EdgeContact> last,
                      ContactsAhead& ahead) {
     AheadFinder finder(frame, {}, ahead);
-    finder.remember({}, {});
+    finder.forget();
     std::ranges::for_each(last, [&](const EdgeContact& edges) { finder.add_sunk_edges(edges); });
 }
 

@@ -363,7 +363,9 @@ class ModelBuilder {
         constexpr int kLeafFeatures = 4;
         model_.tree = BoxTree(boxes, kLeafFeatures);
         model_.boxes = refit(model_.tree, boxes);
+        model_.places_by_feature.resize(features.size());
         for (const int element : model_.tree.elements()) {
+            model_.places_by_feature[element] = static_cast<int>(model_.features.size());
             model_.features.push_back(features[element]);
         }
         find_thickness(facet_boxes);

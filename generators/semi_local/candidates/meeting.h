@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 
 #include "generators/semi_local/candidates/candidates.h"
@@ -22,6 +23,7 @@ struct Look {
     double turn = 0.0;    ///< angle by which they turn [rad]
     double turned = 0.0;  ///< distance by which the turn may bring bodies nearer [m]
     double swing = 0.0;   ///< speed of the smaller body's points by the spin [m/s]
+    double reach = 0.0;   ///< gap beyond which no features meet [m]
 };
 
 /// Returns the look at a pair over a time [s] in which forces bring bodies nearer by `fall`, and a
@@ -35,14 +37,25 @@ struct Approach {
     double gap = 0.0;           ///< [m]
 };
 
-/// Returns how two features approach; nothing for edges that hardly cross.
-std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind, const FeaturePair& pair);
+/// The gaps that are of interest [m].
+struct GapRange {
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
+};
+
+/// Returns how two features approach; nothing for edges that hardly cross, and for features whose
+/// gap is not of interest.
+std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
+                                    const GapRange& range = {});
 
 /// Returns the frame after the time in which two features close their gap; where they do not meet
 /// within the look, that of frame_beside. `way`: that of the frame; `start`: how they approach.
 std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, Way& way,
                                           PairKind kind, const FeaturePair& pair,
                                           const Approach& start);
+
+/// Returns the gaps of features that are neither too deep nor too far from each other to meet.
+GapRange gaps_that_meet(const PairFrame& frame, const Look& look);
 
 /// Returns false for features that are too far from each other, or too deep, to have such a frame.
 bool may_meet(const PairFrame& frame, const Look& look, const Approach& start);
