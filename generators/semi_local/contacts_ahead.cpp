@@ -296,6 +296,14 @@ class AheadFinder {
     bool add_met_facets(const FeaturePair& pair, const PairFrame& met) {
         const int first = static_cast<int>(ahead_.regions.corners.size());
         append_region(met, pair, ahead_.regions);
+        // Of facets that lean so much the corners come one after the other. Where the envelope cuts
+        // them is a matter of the last digits of a lean: the corners speak for themselves.
+        if (!ahead_.regions.list.empty() && ahead_.regions.list.back().is_cut &&
+            ahead_.regions.list.back().corners.first == first) {
+            ahead_.regions.list.pop_back();
+            ahead_.regions.corners.resize(first);
+            return false;
+        }
         // Along the facet that does not bear the corners, which slide over it on the way: a normal
         // between those of both facets would take a share of that way for a gap.
         const Bearer bearer = bearer_of_region(frame_);
