@@ -175,6 +175,15 @@ bool contains_deep(const FacetModel& model, const Vec3& point, double depth) {
     return true;
 }
 
+/// Returns true where both solids lie on their sides of the candidate's plane as they meet, or will
+/// once they have turned by what they do in a step.
+bool separates_as_met(const PairFrame& met, const Candidate& candidate) {
+    const double slack = met.tolerances.sin_angle + met.time_step * met.spin.norm();
+    return solid_lies_above(*met.a, candidate.feature_a, -candidate.normal, slack) &&
+           solid_lies_above(*met.b, candidate.feature_b, met.direction_to_b(candidate.normal),
+                            slack);
+}
+
 /// Appends the candidates of a pair where it meets, with the slack of loose_sine. `gap`: that of
 /// the features now [m].
 void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
@@ -188,8 +197,14 @@ void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
         (kind == PairKind::CornerFacet &&
          !surface_lies_above(*met.a, met.a->corners[pair.a],
                              met.direction_from_b(met.b->facets[pair.b].normal), slack));
-    if (!hangs_over) {
-        append_candidates(loosened(met, kind, slack), kind, pair, regions, candidates);
+    if (hangs_over) {
+        return;
+    }
+    const std::size_t first = candidates.size();
+    append_candidates(loosened(met, kind, slack), kind, pair, regions, candidates);
+    for (std::size_t i = first; i < candidates.size(); ++i) {
+        candidates[i].is_loose =
+            !separates_as_met(met, candidates[i]) || lie_beside(met, kind, pair);
     }
 }
 
