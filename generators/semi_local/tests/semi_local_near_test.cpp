@@ -190,6 +190,24 @@ TEST_CASE("a thin plate that comes down leaning has contacts at its corners", "[
     }
 }
 
+TEST_CASE("a sheet at rest has contacts at its lower side alone", "[semi_local]") {
+    // Thinner than directions of edges are exact: at its upper corners only the facets' sectors
+    // tell that it goes on below them, which must not depend on the last bit of how it is turned.
+    const CollisionShape floor = make_facet_shape(make_box({2.0, 0.5, 2.0}));
+    const CollisionShape sheet = make_facet_shape(make_box({0.44, 2e-5, 0.44}));
+    Query query{0.003, Settings{}};
+    query.look_ahead = true;
+    query.acceleration = 9.82;
+    for (const double angle : {0.0, 1e-14, 0.3}) {
+        const Quat turn(Eigen::AngleAxisd(angle, Vec3(0.37, 0.61, -0.7).normalized()));
+        const std::vector<SceneBody> bodies{
+            {make_collider(floor, {turn, turn * Vec3(0.0, -0.25, 0.0)}), true},
+            {make_collider(sheet, {turn, turn * Vec3(0.0, 1e-5, 0.0)}), false}};
+        CAPTURE(angle);
+        CHECK(find_contacts(bodies, find_generator("semi_local"), query).size() == 4);
+    }
+}
+
 TEST_CASE("facets face each other on the way however far they turn", "[semi_local]") {
     const CollisionShape box = make_facet_shape(make_box({0.2, 0.2, 0.2}));
     const Collider a = make_collider(box, at(0.0, 0.0, 0.0));
