@@ -175,6 +175,15 @@ bool contains_deep(const FacetModel& model, const Vec3& point, double depth) {
     return true;
 }
 
+/// Returns true where both solids lie on their sides of the candidate's plane as they meet, or will
+/// once they have turned by what they do in a step.
+bool separates_as_met(const PairFrame& met, const Candidate& candidate) {
+    const double slack = met.tolerances.sin_angle + met.time_step * met.spin.norm();
+    return solid_lies_above(*met.a, candidate.feature_a, -candidate.normal, slack) &&
+           solid_lies_above(*met.b, candidate.feature_b, met.direction_to_b(candidate.normal),
+                            slack);
+}
+
 /// Appends the candidates of a pair where it meets, with the slack of loose_sine. `gap`: that of
 /// the features now [m].
 void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
@@ -188,8 +197,14 @@ void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
         (kind == PairKind::CornerFacet &&
          !surface_lies_above(*met.a, met.a->corners[pair.a],
                              met.direction_from_b(met.b->facets[pair.b].normal), slack));
-    if (!hangs_over) {
-        append_candidates(loosened(met, kind, slack), kind, pair, regions, candidates);
+    if (hangs_over) {
+        return;
+    }
+    const std::size_t first = candidates.size();
+    append_candidates(loosened(met, kind, slack), kind, pair, regions, candidates);
+    for (std::size_t i = first; i < candidates.size(); ++i) {
+        candidates[i].is_loose =
+            !separates_as_met(met, candidates[i]) || lie_beside(met, kind, pair);
     }
 }
 
@@ -303,6 +318,14 @@ class AheadFinder {
     bool add_met_facets(const FeaturePair& pair, const PairFrame& met) {
         const int first = static_cast<int>(ahead_.regions.corners.size());
         append_region(met, pair, ahead_.regions);
+        // Of facets that lean so much the corners come one after the other. Where the envelope cuts
+        // them is a matter of the last digits of a lean: the corners speak for themselves.
+        if (!ahead_.regions.list.empty() && ahead_.regions.list.back().is_cut &&
+            ahead_.regions.list.back().corners.first == first) {
+            ahead_.regions.list.pop_back();
+            ahead_.regions.corners.resize(first);
+            return false;
+        }
         // Along the facet that does not bear the corners, which slide over it on the way: a normal
         // between those of both facets would take a share of that way for a gap.
         const Bearer bearer = bearer_of_region(frame_);

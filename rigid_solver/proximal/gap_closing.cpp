@@ -13,7 +13,7 @@ constexpr double kLeastPlaneTurn = 1e-6;  ///< turn in a step, of less than whic
 constexpr int kPieces = 8;       ///< of the step, in which the least quotient is looked for
 constexpr int kNarrowings = 12;  ///< of the pieces beside it
 constexpr double kGolden = 0.6180339887498949;
-constexpr double kGrazing = 0.01;    ///< of a gap that has closed, or not yet, up to which features
+constexpr double kGrazing = 0.001;   ///< of a gap that has closed, or not yet, up to which features
                                      ///< that graze each other meet [-]
 constexpr double kLeastSine = 1e-3;  ///< of the angle of two edges that span a plane
 constexpr double kFacing = 0.3;      ///< least cosine of the angle between the plane of two edges

@@ -144,7 +144,7 @@ class Meeting {
             return std::nullopt;
         }
         const bool found = look_.turn > kStraightAngle ? search() : at(straight_time());
-        if (!found || gap_ > look_.fall + frame_.tolerances.equal ||
+        if (!found || gap_ > look_.fall + frame_.tolerances.equal + unresolved_ ||
             gap_ < -frame_.tolerances.envelope) {
             return std::nullopt;
         }
@@ -214,6 +214,9 @@ class Meeting {
             }
             (rest(middle) > 0.0 ? low : high) = middle;
         }
+        // Fast features have left of their gap what they go between the last two times. More tells
+        // of two lines that change sides as they become parallel.
+        unresolved_ = (velocity_.norm() + look_.swing) * (high - low);
         return at(low, false);
     }
 
@@ -226,6 +229,7 @@ class Meeting {
     const PairFrame* frame_then_ = nullptr;  ///< the last one, of the way
     Vec3 normal_ = Vec3::Zero();
     double gap_ = 0.0;
+    double unresolved_ = 0.0;  ///< gap up to which features meet all the same [m]
 };
 
 template <typename ApproachAt>

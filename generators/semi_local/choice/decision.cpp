@@ -198,11 +198,26 @@ class Decider {
         }
         std::erase_if(
             scores, [&](const Decisions::Score& score) { return score.*value < largest - slack; });
-        NormalSet kept = 0;
-        for (const Decisions::Score& score : scores) {
-            kept |= score.normals;
+        return normals_of(scores);
+    }
+
+    /// Removes the scores of normals that do not separate the solids as they meet, where others do;
+    /// returns the normals of the rest. A body that comes down on a corner without spin dives
+    /// through a plane over which its edges hang, and passes beside one whose border it misses.
+    NormalSet keep_firm() {
+        std::vector<Decisions::Score>& scores = decisions_.scores;
+        if (!std::ranges::all_of(scores, &Decisions::Score::is_loose)) {
+            std::erase_if(scores, &Decisions::Score::is_loose);
         }
-        return kept;
+        return normals_of(scores);
+    }
+
+    static NormalSet normals_of(const std::vector<Decisions::Score>& scores) {
+        NormalSet normals = 0;
+        for (const Decisions::Score& score : scores) {
+            normals |= score.normals;
+        }
+        return normals;
     }
 
     /// Adds a place to an earlier one with the same normals. Two ends of a ridge that lies on a
@@ -260,6 +275,7 @@ class Decider {
         for (int i = 0; i < std::min(head.normals.count, 32); ++i) {
             scores.push_back(joint_score(joint, head, i));
         }
+        const NormalSet firm = keep_firm();
         const NormalSet close = keep_within(&Decisions::Score::separation, frame_.tolerances.tie);
         decisions_.close = scores;
         const NormalSet best = keep_within(&Decisions::Score::predicted, frame_.tolerances.equal);
@@ -273,9 +289,10 @@ class Decider {
                     choose(place, offer);
                     place_between(head, place, candidate_index(place, offer));
                 } else if (choice_of(place, offer) != Choice::Chosen) {
-                    choice_of(place, offer) = (close & bit(i)) == 0  ? Choice::Farther
-                                              : (best & bit(i)) == 0 ? Choice::Slower
-                                                                     : Choice::LostTie;
+                    choice_of(place, offer) = (firm & bit(i)) == 0    ? Choice::Loose
+                                              : (close & bit(i)) == 0 ? Choice::Farther
+                                              : (best & bit(i)) == 0  ? Choice::Slower
+                                                                      : Choice::LostTie;
                 }
             }
         }
@@ -368,6 +385,7 @@ class Decider {
             const Candidate& candidate = candidate_of(place, matching_offer(place, normal));
             score.separation = std::min(score.separation, candidate.separation);
             score.predicted = std::min(score.predicted, predicted(candidate));
+            score.is_loose = score.is_loose || candidate.is_loose;
         }
         return score;
     }

@@ -16,6 +16,8 @@ enum class Choice : std::uint8_t {
     Silent,        ///< covered by a region
     NotNeeded,     ///< not needed: regions alone keep the solids apart here
     NoSuchOption,  ///< not an option: in no minimal sufficient set
+    Loose,         ///< ahead, between convex solids: separates them only once they have turned or
+                   ///< moved along it, while another option does as they meet
     Farther,       ///< separation smaller by more than ρ than that of another option
     Slower,        ///< the motion separates the solids less along it than along another option
     LostTie  ///< no better than another option that is closer to the line between the centres;
@@ -33,6 +35,7 @@ struct Decisions {
         NormalSet normals = 0;
         double separation = kUnset;  ///< smallest separation along them now [m]
         double predicted = kUnset;   ///< smallest separation at the end of the prediction [m]
+        bool is_loose = false;       ///< true where some candidate is
     };
     /// The contact of a chosen candidate whose normal nothing tells from others: between them, so
     /// that it does not depend on which body or facet comes first.
@@ -70,10 +73,11 @@ struct Decisions {
 /// Chooses the normals of every place. Between two convex solids it is one, since each normal
 /// separates them and a second would trap the other body. Otherwise it is a minimal sufficient set,
 /// or the union of those that tie. Of several options, those remain whose separation is within ρ of
-/// the largest; of these, the one that the relative velocity separates most; then, between convex
-/// solids, the one most along the line from A's centre of mass to B's. Where that does not tell
-/// them apart either, or they are of a facet of each body, which lean on each other, the contact's
-/// normal is between them: each normal in between separates convex solids as well.
+/// the largest, between convex solids only such as separate them as they meet if there are any; of
+/// these, the one that the relative velocity separates most; then, between convex solids, the one
+/// most along the line from A's centre of mass to B's. Where that does not tell them apart either,
+/// or they are of a facet of each body, which lean on each other, the contact's normal is between
+/// them: each normal in between separates convex solids as well.
 void decide(const PairFrame& frame, const std::vector<Candidate>& candidates, const Places& places,
             Decisions& decisions);
 

@@ -244,6 +244,52 @@ TEST_CASE("a ball that spins far from a floor's middle meets it", "[semi_local]"
     }
 }
 
+TEST_CASE("a thin plate that comes down leaning has contacts at its corners", "[semi_local]") {
+    // Its facet and the floor's are within δ of each other, but where they meet their gap leaves
+    // the envelope, 0.04 mm, between the corners: where, is a matter of the last digits of the
+    // lean.
+    const CollisionShape floor = make_facet_shape(make_box({2.0, 0.3, 2.0}));
+    const CollisionShape plate = make_facet_shape(make_box({0.34, 1e-4, 0.32}));
+    const Quat lean(Eigen::AngleAxisd(0.3 * std::numbers::pi / 180.0, Vec3(1, 0, 1).normalized()));
+    std::vector<SceneBody> bodies{{make_collider(floor, at(0.0, -0.15, 0.0)), true},
+                                  {make_collider(plate, {lean, Vec3(0.0, 0.005, 0.0)}), false}};
+    bodies[1].collider.linear_velocity = Vec3(0.0, -1.6, 0.0);
+    Query query{0.005, Settings{}};
+    query.look_ahead = true;
+    const std::vector<ContactPoint> contacts =
+        find_contacts(bodies, find_generator("semi_local"), query);
+    CHECK(contacts.size() == 4);
+    for (const double x : {-0.17, 0.17}) {
+        for (const double z : {-0.16, 0.16}) {
+            const Vec3 corner = bodies[1].collider.world_from_body * Vec3(x, -5e-5, z);
+            CAPTURE(x, z);
+            CHECK(std::ranges::any_of(contacts, [&](const ContactPoint& contact) {
+                return std::abs(contact.separation - corner.y()) < 1e-12 &&
+                       (contact.position - corner + Vec3(0.0, 0.5 * corner.y(), 0.0)).norm() <
+                           1e-12;
+            }));
+        }
+    }
+}
+
+TEST_CASE("a sheet at rest has contacts at its lower side alone", "[semi_local]") {
+    // Thinner than directions of edges are exact: at its upper corners only the facets' sectors
+    // tell that it goes on below them, which must not depend on the last bit of how it is turned.
+    const CollisionShape floor = make_facet_shape(make_box({2.0, 0.5, 2.0}));
+    const CollisionShape sheet = make_facet_shape(make_box({0.44, 2e-5, 0.44}));
+    Query query{0.003, Settings{}};
+    query.look_ahead = true;
+    query.acceleration = 9.82;
+    for (const double angle : {0.0, 1e-14, 0.3}) {
+        const Quat turn(Eigen::AngleAxisd(angle, Vec3(0.37, 0.61, -0.7).normalized()));
+        const std::vector<SceneBody> bodies{
+            {make_collider(floor, {turn, turn * Vec3(0.0, -0.25, 0.0)}), true},
+            {make_collider(sheet, {turn, turn * Vec3(0.0, 1e-5, 0.0)}), false}};
+        CAPTURE(angle);
+        CHECK(find_contacts(bodies, find_generator("semi_local"), query).size() == 4);
+    }
+}
+
 TEST_CASE("facets face each other on the way however far they turn", "[semi_local]") {
     const CollisionShape box = make_facet_shape(make_box({0.2, 0.2, 0.2}));
     const Collider a = make_collider(box, at(0.0, 0.0, 0.0));

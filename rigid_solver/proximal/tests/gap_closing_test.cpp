@@ -91,6 +91,17 @@ TEST_CASE("bodies that turn as one neither open nor close the gap between them",
     CHECK(closing_speed(contact, a, b, kStep) == Approx(gap / kStep).epsilon(1e-9));
 }
 
+TEST_CASE("a corner that turns by a wall at a small play does not meet it",
+          "[motion][regression]") {
+    // A needle in a hole. Up to 1 % of the gap that it has now the corner counted as there.
+    const double play = GENERATE(1e-3, -1e-3);
+    const double angle = 0.75;  // from the lowest place of the corner, which it passes [rad]
+    const Vec3 center(0.0, 1.0 + play, 0.0);
+    const Vec3 corner = center + Vec3(std::sin(angle), -std::cos(angle), 0.0);
+    const StepMotion needle{center, Vec3::Zero(), Vec3(0.0, 0.0, -1.05 * angle / kStep)};
+    CHECK(closes_within(corner_on_floor(corner), {}, needle, {0.0, kStep}) == (play < 0.0));
+}
+
 TEST_CASE("a facet that tips towards a corner closes the gap", "[motion]") {
     // The facet lies 0.1 m above its body's centre, the corner 1 cm above the facet and 1 m aside.
     ContactPoint contact = corner_on_floor(Vec3(1.0, 0.11, 0.0));
