@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <queue>
+#include <span>
 
 #include "generators/blows/blow_links.h"
 
@@ -20,7 +21,7 @@ constexpr double kBounce = 2.0;
 constexpr double kAside = 0.3;
 /// Largest speed of a body's points after a blow, of that where it is struck, see lever_of [-].
 constexpr double kLongestLever = 1.83;
-/// Factor by which a blow must be larger than the one before it to be handed on once more [-].
+/// Factor by which a blow must exceed those before it along its direction to be handed on [-].
 constexpr double kWorthHanding = 1.125;
 
 double slight_way(const SceneBody& body) {
@@ -209,36 +210,58 @@ StruckBodies::StruckBodies(std::span<const SceneBody> bodies,
     }
 }
 
-/// Takes note of a change. Returns true when it is to be handed on.
+/// Takes note of a change. Returns true when it is to be handed on: what is left of a body's speed
+/// along a direction does not depend on what it has across it, or backwards.
 bool StruckBodies::take(Blow& blow, const Change& change) {
-    if (change.from == blow.largest.from) {
-        blow.largest = change.speed > blow.largest.speed ? change : blow.largest;
-    } else if (change.speed > blow.largest.speed) {
-        blow.other = blow.largest;
-        blow.largest = change;
-    } else if (change.speed > blow.other.speed) {
-        blow.other = change;
+    constexpr double kSameWay = 0.99;
+    blow.fastest = std::max(blow.fastest, change.speed);
+    bool is_new = true;     // no other change exceeds it
+    bool is_wanted = true;  // nor do two of different bodies, or one of the same
+    int exceeded_by = -1;
+    Change* same = nullptr;
+    for (Change& other : std::span(blow.changes).first(blow.count)) {
+        const double cosine = other.direction.dot(change.direction);
+        same = other.from == change.from && cosine > kSameWay ? &other : same;
+        if (kWorthHanding * other.speed * cosine >= change.speed) {
+            is_wanted = is_wanted && other.from != change.from &&
+                        (exceeded_by < 0 || exceeded_by == other.from);
+            is_new = false;
+            exceeded_by = other.from;
+        }
     }
-    const bool is_worth = change.speed > kWorthHanding * blow.handed;
-    blow.handed = is_worth ? change.speed : blow.handed;
-    return is_worth;
-}
-
-/// Returns the largest change of a body that another one does not hand on.
-StruckBodies::Change StruckBodies::change_beside(int body, int other) const {
-    const Blow& blow = blows_[body];
-    return blow.largest.from == other ? blow.other : blow.largest;
+    if (!is_wanted) {
+        return false;
+    }
+    if (same != nullptr) {
+        *same = change;
+    } else if (blow.count < Blow::kMost) {
+        blow.changes[blow.count++] = change;
+    } else {
+        is_new = is_new && change.speed > kWorthHanding * blow.rest;
+        blow.rest = std::max(blow.rest, change.speed);
+    }
+    return is_new;
 }
 
 double StruckBodies::gain_of(const ElementPair& pair) const {
     if (none()) {
         return 0.0;
     }
-    const Change a = change_beside(pair.a, pair.b);
-    const Change b = change_beside(pair.b, pair.a);
-    // Either may take less than it can.
-    const double gain =
-        std::max({a.speed, b.speed, (a.speed * a.direction - b.speed * b.direction).norm()});
+    const Blow& a = blows_[pair.a];
+    const Blow& b = blows_[pair.b];
+    // Either may take less than it can, down to nothing.
+    const auto velocity = [](const Blow& blow, int i, int other) -> Vec3 {
+        const bool is_there = i < blow.count && blow.changes[i].from != other;
+        return is_there ? Vec3(blow.changes[i].speed * blow.changes[i].direction)
+                        : Vec3(Vec3::Zero());
+    };
+    double gain = 0.0;
+    for (int i = 0; i <= a.count; ++i) {
+        for (int j = 0; j <= b.count; ++j) {
+            gain = std::max(gain, (velocity(a, i, pair.b) - velocity(b, j, pair.a)).norm());
+        }
+    }
+    gain += a.rest + b.rest;
     return gain * time_ > std::min(slight_[pair.a], slight_[pair.b])
                ? std::exp2(std::ceil(std::log2(gain)))
                : 0.0;

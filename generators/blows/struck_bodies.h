@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -44,7 +45,7 @@ class StruckBodies {
     bool none() const { return blows_.empty(); }
 
     /// Returns the change of a body's velocity that blows may bring [m/s].
-    double speed_of(int body) const { return none() ? 0.0 : blows_[body].largest.speed; }
+    double speed_of(int body) const { return none() ? 0.0 : blows_[body].fastest; }
 
     /// Returns by how much blows of other bodies may change the velocity of the two relative to
     /// each other, rounded up to a power of two, so that it hardly ever changes [m/s]; 0 where
@@ -56,17 +57,19 @@ class StruckBodies {
     struct Change {
         double speed = 0.0;             ///< [m/s]
         Vec3 direction = Vec3::Zero();  ///< unit vector, world frame
-        int from = -1;                  ///< body that hands it on; −1: none
+        int from = -1;                  ///< body that hands it on
     };
-    /// The blows that a body takes.
+    /// The changes that a body may take, without those that others exceed along their direction,
+    /// whichever body hands these on.
     struct Blow {
-        Change largest;
-        Change other;         ///< the largest of those that another body hands on
-        double handed = 0.0;  ///< speed that was handed on [m/s]
+        static constexpr int kMost = 6;
+        std::array<Change, kMost> changes;
+        int count = 0;
+        double fastest = 0.0;  ///< speed of the largest [m/s]
+        double rest = 0.0;     ///< that of the largest for which there was no room [m/s]
     };
 
-    bool take(Blow& blow, const Change& change);
-    Change change_beside(int body, int other) const;
+    static bool take(Blow& blow, const Change& change);
 
     double time_ = 0.0;
     std::vector<Blow> blows_;     ///< by body; empty: none

@@ -80,15 +80,16 @@ Output output_of_candidate(const Candidate& candidate, const Vec3& position, con
             {candidate.feature_a, candidate.feature_b}};
 }
 
-Output output_between(const Decisions::Between& between) {
+/// Returns the contact between several normals, in that plane. No two features span it.
+Output output_between(const Decisions::Between& between, const ContactPlane& plane) {
     return {between.feature_a,
             between.feature_b,
-            between.position,
-            between.normal,
-            between.separation,
-            kRankDirection.dot(between.position),
+            plane.position,
+            plane.normal,
+            plane.separation,
+            kRankDirection.dot(plane.position),
             false,
-            {between.feature_a, between.feature_b}};
+            {}};
 }
 
 /// Drops the candidates of features that lie beside each other for as long as contacts are looked
@@ -155,6 +156,7 @@ bool find_quiet(const PairFrame& frame, const Motion& motion, const QuietPair& q
     }
     workspace.candidates.clear();
     workspace.decisions.chosen.clear();
+    workspace.decisions.between.clear();
     return true;
 }
 
@@ -211,11 +213,10 @@ Vec3 normal_in_motion(const PairFrame& frame, const Region& region,
         }
     }
     for (const int chosen : workspace.decisions.chosen) {
-        const auto between =
-            std::ranges::find(workspace.decisions.between, chosen, &Decisions::Between::chosen);
+        const Decisions::Between* between = find_between(workspace.decisions, chosen);
         const Candidate& candidate = workspace.candidates[chosen];
-        outputs.push_back(between != workspace.decisions.between.end()
-                              ? output_between(*between)
+        outputs.push_back(between != nullptr
+                              ? output_between(*between, between->plane)
                               : output_of_candidate(candidate, candidate.position, candidate.normal,
                                                     candidate.separation));
     }
@@ -277,6 +278,15 @@ bool find_sunk(const PairFrame& frame, Workspace& workspace) {
     return true;
 }
 
+/// Returns the plane of a contact ahead between several normals where its points are now.
+std::optional<ContactPlane> plane_now(const Decisions::Between& between,
+                                      const ContactsAhead& ahead) {
+    return mean_plane(part_of(ahead.decisions.parts, between.parts), [&](int candidate) {
+        const PresentPoint& point = ahead.points[candidate];
+        return ContactPlane{point.position, point.normal, point.gap};
+    });
+}
+
 void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& workspace) {
     ContactsAhead& ahead = workspace.ahead;
     find_contacts_ahead(frame, look, workspace.regions, workspace.candidates, ahead);
@@ -290,8 +300,13 @@ void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& work
     }
     for (const int chosen : ahead.decisions.chosen) {
         const PresentPoint& point = ahead.points[chosen];
-        workspace.outputs.push_back(
-            output_of_candidate(ahead.candidates[chosen], point.position, point.normal, point.gap));
+        const Decisions::Between* between = find_between(ahead.decisions, chosen);
+        const std::optional<ContactPlane> plane =
+            between != nullptr ? plane_now(*between, ahead) : std::nullopt;
+        workspace.outputs.push_back(plane ? output_between(*between, *plane)
+                                          : output_of_candidate(ahead.candidates[chosen],
+                                                                point.position, point.normal,
+                                                                point.gap));
     }
 }
 
