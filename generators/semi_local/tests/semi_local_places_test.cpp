@@ -125,11 +125,15 @@ TEST_CASE("a contact ahead lies between normals that nothing tells apart as well
     const std::vector<ContactPoint> contacts =
         find_contacts(bodies, find_generator("semi_local"), query);
     CAPTURE(gap, swap);
-    REQUIRE(contacts.size() == 2);
+    // At each end of the edges those of two places; edges that cross at an end are alone at theirs.
+    const Vec3 normal = (swap ? -1.0 : 1.0) * between;
+    CHECK(count_normal(contacts, normal) == 4);
     for (const ContactPoint& contact : contacts) {
-        CHECK((contact.normal - (swap ? -1.0 : 1.0) * between).norm() < 1e-6);
-        CHECK(std::abs(contact.separation - gap / kHalfRoot) < 1e-6);
-        CHECK(!contact.plane);  // no two features span it
+        if (contact.normal.dot(normal) > 0.99) {
+            CHECK((contact.normal - normal).norm() < 1e-6);
+            CHECK(std::abs(contact.separation - gap / kHalfRoot) < 1e-6);
+            CHECK(!contact.plane);  // no two features span it
+        }
     }
 }
 
