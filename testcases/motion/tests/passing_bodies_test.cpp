@@ -1,5 +1,5 @@
 // Bodies that pass each other, joints and mouths of holes without touching them, and bounce where
-// they meet, or where a blow drives them.
+// they meet.
 
 #include <algorithm>
 #include <array>
@@ -11,40 +11,13 @@
 
 #include "methods/base/random_share.h"
 #include "methods/testing/catch.h"
-#include "testcases/files/scene_file.h"
-#include "testcases/motion/simulation.h"
-#include "testcases/query/study_scene.h"
+#include "testcases/motion/tests/passing_scene.h"
 #include "testcases/trials/motion_trials.h"
 
 namespace touchstone {
 namespace {
 
-const std::string kLooksAhead = "semi_local";
-
-/// A scene in motion under semi_local.
-struct Passing {
-    StudySettings settings = make_study_settings(Profile::Corrected);
-    StudyScene scene;
-    Simulation simulation;
-
-    /// `members`: of a scene file, behind its schema and name.
-    explicit Passing(const std::string& members, const std::vector<Assignment>& assignments = {})
-        : settings(settings_with(assignments)),
-          scene(make_study_scene(
-              parse_scene(R"({"schema": "touchstone-scene-1", "name": "passing", )" + members + "}",
-                          "passing.json", {}),
-              false, settings, std::nullopt, std::vector{kLooksAhead})),
-          simulation(scene, kLooksAhead, settings) {}
-
-    static StudySettings settings_with(const std::vector<Assignment>& assignments) {
-        StudySettings result = make_study_settings(Profile::Corrected);
-        for (const Assignment& assignment : assignments) {
-            assign(result, assignment);
-        }
-        return result;
-    }
-    const BodyState& last() const { return simulation.bodies().back().state; }
-};
+using testing::Passing;
 
 /// Returns the deepest overlap of contacts in some steps, which must have a contact [m].
 double deepest_overlap(Passing& scene, int steps) {
@@ -139,26 +112,6 @@ double hop_of_ball(const std::string& plates, double speed, double time_step, do
     return highest;
 }
 
-/// Bodies above a floor of 2 cm, one above the other, and another one that comes down on them at
-/// 8 m/s without gravity, all of which go along the floor at a speed [m/s].
-std::string struck_bodies(int count, double side, double density, double slide) {
-    std::ostringstream text;
-    text << R"("gravity": [0, 0, 0], "query": {"pose": "initial", "time_step": 0.01}, "bodies": [)"
-         << R"({"name": "floor", "fixed": true, "shape": {"box": {"size": [2, 0.02, 2]}}, )"
-         << R"("position": [0, -0.01, 0]}, )";
-    double top = 0.0;
-    for (int i = 0; i < count; ++i) {
-        text << R"({"name": "struck )" << i << R"(", "shape": {"box": {"size": [)" << side << ", "
-             << side << ", " << side << R"(]}}, "position": [0, )" << top + 0.03 + 0.5 * side
-             << R"(, 0], "linear_velocity": [)" << slide << ", 0, 0]}, ";
-        top += 0.03 + side;
-    }
-    text << R"({"name": "hammer", "shape": {"box": {"size": [)" << side << ", " << side << ", "
-         << side << R"(]}}, "density": )" << density << R"(, "position": [0, )"
-         << top + 0.3 + 0.5 * side << R"(, 0], "linear_velocity": [)" << slide << ", -8, 0]}]";
-    return text.str();
-}
-
 /// The bodies of a trial of boxes alone.
 std::string members_of_boxes(const RandomTrial& trial) {
     std::ostringstream text;
@@ -224,65 +177,6 @@ TEST_CASE("a ball that is sunk by less than the envelope slides over a joint", "
     const double speed = GENERATE(0.3, 1.0, 5.0);
     CAPTURE(speed);
     CHECK(hop_of_ball(kTwoPlates, speed, 0.01, 0.0004, 2) < 1e-5);
-}
-
-TEST_CASE("a body that is struck stops at what lies behind it", "[passing]") {
-    const int count = GENERATE(1, 2, 4);
-    const double side = GENERATE(0.02, 0.1);
-    CAPTURE(count, side);
-    Passing scene(struck_bodies(count, side, 1000.0, 0.0));
-    for (int i = 0; i < 40; ++i) {
-        scene.simulation.step();
-        for (int body = 1; body <= count; ++body) {
-            const double bottom =
-                scene.simulation.bodies()[body].state.world_from_body.translation.y() - 0.5 * side;
-            const double due = (body - 1) * side;
-            CAPTURE(i, body);
-            REQUIRE(bottom > due - 1e-6);
-        }
-    }
-    const std::vector<RigidBody>& bodies = scene.simulation.bodies();
-    CHECK(std::abs(bodies[1].state.world_from_body.translation.y() - 0.5 * side) < 1e-6);
-    CHECK(std::abs(scene.last().linear_velocity.y()) < 1e-6);
-}
-
-TEST_CASE("bodies that a heavy one strikes stop at the floor, also as they slide", "[passing]") {
-    const int count = GENERATE(1, 2, 4);
-    const double slide = GENERATE(0.0, 4.0);
-    CAPTURE(count, slide);
-    const double side = 0.1;
-    Passing scene(struck_bodies(count, side, 1e6, slide));
-    for (int i = 0; i < 8; ++i) {
-        scene.simulation.step();
-        for (int body = 1; body <= count; ++body) {
-            const Pose& pose = scene.simulation.bodies()[body].state.world_from_body;
-            CAPTURE(i, body);
-            // What the solver leaves of a blow by a thousand times the mass.
-            REQUIRE(pose.translation.y() > (0.5 - 0.001) * side);
-        }
-    }
-}
-
-TEST_CASE("bodies that fall closely one above the other stop at each other", "[passing]") {
-    std::ostringstream text;
-    text << R"("gravity": [0, 0, 0], "query": {"pose": "initial", "time_step": 0.01}, "bodies": [)"
-         << R"({"name": "floor", "fixed": true, "shape": {"box": {"size": [2, 0.02, 2]}}, )"
-         << R"("position": [0, -0.01, 0]})";
-    for (int i = 0; i < 4; ++i) {
-        text << R"(, {"name": "box )" << i << R"(", "shape": {"box": {"size": [0.1, 0.1, 0.1]}}, )"
-             << R"("position": [0, )" << 0.1 + 0.103 * i
-             << R"(, 0], "linear_velocity": [0, -4, 0]})";
-    }
-    text << "]";
-    Passing scene(text.str());
-    for (int i = 0; i < 10; ++i) {
-        scene.simulation.step();
-        for (int body = 1; body <= 4; ++body) {
-            const Pose& pose = scene.simulation.bodies()[body].state.world_from_body;
-            CAPTURE(i, body);
-            REQUIRE(pose.translation.y() > 0.05 + 0.1 * (body - 1) - 1e-6);
-        }
-    }
 }
 
 TEST_CASE("a plate that comes down on an edge does not swing its other edge into the floor",
