@@ -15,6 +15,7 @@ namespace touchstone::semi_local {
 namespace {
 
 constexpr double kTurnOfGap = 4.0;    ///< turn while a gap as large as the body closes [rad]
+constexpr double kSunkSine = 0.1;     ///< the same where other features of the bodies have sunk
 constexpr double kTippingSine = 0.7;  ///< of the angle by which a corner or an edge may hang over
 
 /// The body whose point tells where a contact is now.
@@ -140,6 +141,7 @@ class AheadFinder {
         ahead_.corners.clear();
         ahead_.candidates.clear();
         ahead_.points.clear();
+        ahead_.on_b.clear();
         ahead_.known_facets.clear();
         ahead_.known.clear();
     }
@@ -222,14 +224,22 @@ class AheadFinder {
         add_parted(kind, pair, approach->gap * approach->normal);
     }
 
-    void add_sunk_edges(const EdgeContact& last) {
+    /// `nothing_touches`: edges within the envelope are no contacts now either.
+    void add_sunk_edges(const EdgeContact& last, bool nothing_touches) {
         const std::optional<Approach> approach =
             approach_of(frame_, PairKind::EdgeEdge, last.edges);
+        if (!approach) {
+            return;
+        }
         // The distance of two lines does not tell on which side they are.
-        if (approach && approach->gap > frame_.tolerances.envelope &&
-            approach->normal.dot(last.normal) < -kSameSide &&
-            approach->gap <= most_sunk(last, approach->point)) {
-            add_parted(PairKind::EdgeEdge, last.edges, approach->gap * approach->normal);
+        const Vec3 apart = approach->gap * approach->normal;
+        if (approach->gap <= frame_.tolerances.envelope) {
+            if (nothing_touches) {
+                add_parted(PairKind::EdgeEdge, last.edges, apart, kSunkSine);
+            }
+        } else if (approach->normal.dot(last.normal) < -kSameSide &&
+                   approach->gap <= most_sunk(last, approach->point)) {
+            add_parted(PairKind::EdgeEdge, last.edges, apart);
         }
     }
 
@@ -267,16 +277,22 @@ class AheadFinder {
     }
 
     /// Adds what a pair makes that has sunk: where it touches once B is moved back by the overlap.
-    void add_parted(PairKind kind, const FeaturePair& pair, const Vec3& overlap) {
+    /// `lean`: least slack of the test for edges, as their wedges lean where others have sunk.
+    void add_parted(PairKind kind, const FeaturePair& pair, const Vec3& overlap,
+                    double lean = 0.0) {
         PairFrame met = frame_;
         met.origin_of_b -= overlap;
         ahead_.met.clear();
-        append_loosely(frame_, met, kind, pair, 0.0, ahead_.regions, ahead_.met);
+        if (lean > 0.0) {
+            append_candidates(loosened(met, kind, lean), kind, pair, ahead_.regions, ahead_.met);
+        } else {
+            append_loosely(frame_, met, kind, pair, 0.0, ahead_.regions, ahead_.met);
+        }
         for (const Candidate& candidate : ahead_.met) {
             const PresentPoint point =
                 present_point(frame_, met, candidate.position, candidate.normal,
                               candidate.separation, bearer_of(kind));
-            if (point.gap < 0.0) {
+            if (point.gap < 0.0 || lean > 0.0) {
                 ahead_.candidates.push_back(candidate);
                 ahead_.points.push_back(point);
             }
@@ -309,6 +325,7 @@ class AheadFinder {
             }
             ahead_.candidates.push_back(candidate);
             ahead_.points.push_back(point);
+            ahead_.on_b.push_back(met.to_b(candidate.position));
         }
     }
 
@@ -339,7 +356,7 @@ FeatureSweep feature_sweep(const PairFrame& frame, const Look& look) {
     const double spin = frame.spin.norm();
     FeatureSweep sweep;
     sweep.travel = look.time * velocity;
-    sweep.around = look.fall + look.blow + look.time * spin * smaller_size(frame) +
+    sweep.around = look.lever + look.blow + look.time * spin * smaller_size(frame) +
                    look.step * velocity.norm();
     sweep.turn = look.time * spin;
     return sweep;
@@ -367,7 +384,7 @@ void find_contacts_ahead(const PairFrame& frame, const Look& look, const Regions
     for (const FeaturePair& pair : ahead.near.edges) {
         finder.add(PairKind::EdgeEdge, pair);
     }
-    find_places(frame, ahead.candidates, ahead.places);
+    find_places(frame, ahead.candidates, ahead.places, ahead.on_b);
     decide(frame, ahead.candidates, ahead.places, ahead.decisions);
 }
 
@@ -425,10 +442,11 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
 }
 
 void find_sunk_edges(const PairFrame& frame, std::span<const EdgeContact> last,
-                     ContactsAhead& ahead) {
+                     bool nothing_touches, ContactsAhead& ahead) {
     AheadFinder finder(frame, {}, ahead);
     finder.forget();
-    std::ranges::for_each(last, [&](const EdgeContact& edges) { finder.add_sunk_edges(edges); });
+    std::ranges::for_each(
+        last, [&](const EdgeContact& edges) { finder.add_sunk_edges(edges, nothing_touches); });
 }
 
 bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidate,

@@ -245,10 +245,11 @@ void add_found_points(Workspace& workspace) {
     }
 }
 
-/// Adds the contacts of edges that have sunk deeper than the envelope since the step before.
-void add_sunk_edges(const PairFrame& frame, Workspace& workspace) {
+/// Adds the contacts of edges that have sunk deeper than the envelope since the step before; where
+/// nothing touches, of those within it as well.
+void add_sunk_edges(const PairFrame& frame, bool nothing_touches, Workspace& workspace) {
     if (!workspace.last_edges.empty()) {
-        find_sunk_edges(frame, workspace.last_edges, workspace.ahead);
+        find_sunk_edges(frame, workspace.last_edges, nothing_touches, workspace.ahead);
         add_found_points(workspace);
     }
 }
@@ -273,7 +274,7 @@ bool find_sunk(const PairFrame& frame, Workspace& workspace) {
         gather_outputs(frame, false, workspace);
         sink_outputs(near, workspace.outputs);
     }
-    add_sunk_edges(frame, workspace);
+    add_sunk_edges(frame, true, workspace);
     if (workspace.outputs.empty()) {
         workspace.outputs.push_back(output_of_supports(frame, *axis));
     }
@@ -326,7 +327,7 @@ void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Work
             return !can_act(frame, look, workspace.candidates[chosen], workspace.ahead);
         });
         gather_outputs(frame, true, workspace);
-        add_sunk_edges(frame, workspace);
+        add_sunk_edges(frame, workspace.outputs.empty(), workspace);
     }
     if (reaches_beyond(frame, look)) {
         add_outputs_ahead(frame, look, workspace);
@@ -391,15 +392,15 @@ int edge_number(const FacetModel& model, const Feature& feature) {
     return edge_between(model, feature.vertices[0], feature.vertices[1]);
 }
 
-/// Lists the contacts of two edges that had sunk by the step before, and may be deeper than the
-/// envelope now. `normals`: those of the contacts, A's frame.
+/// Lists the contacts of two edges in the step before, which may be deeper than the envelope now.
+/// `normals`: those of the contacts, A's frame.
 void set_last_edges(const PairFrame& frame, bool exchanged, std::span<const ContactPoint> contacts,
                     std::span<const Vec3> normals, std::vector<EdgeContact>& edges) {
     edges.clear();
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         const ContactPoint& contact = contacts[i];
         if (contact.feature_a.type != FeatureType::Edge ||
-            contact.feature_b.type != FeatureType::Edge || !(contact.separation < 0.0)) {
+            contact.feature_b.type != FeatureType::Edge) {
             continue;
         }
         const FeaturePair pair{

@@ -6,6 +6,7 @@ namespace {
 constexpr double kStill = 1e-4;       ///< change that matters, of what forces add in the step [-]
 constexpr double kLeastSlope = -4.0;  ///< of what is due over what was given, by secants
 constexpr double kLargestSlope = 0.75;
+constexpr int kSecantLooks = 8;      ///< after which speeds go shares of their ways, not to secants
 constexpr double kFreeFactor = 4.0;  ///< of the speed found, at which a contact does not act [-]
 
 /// Returns the motion of a body at the velocities before the step with the changes of forces, and
@@ -70,17 +71,20 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     const std::optional<TimeSpan> part = facing_(contact, a, b);
     Bracket& bracket = brackets_[contact];
     const bool faces_always = part && part->first <= 0.0 && part->last >= settings_.time_step;
-    if (part && touch.separation <= 0.0) {
+    const bool has_closed = touch.separation <= 0.0;
+    if (part && has_closed && part->first <= 0.0) {
         return whole;  // what touches now must not go deeper until it parts
     }
     if (faces_always && whole == 0.0) {
         // Turning alone would close more than the gap: the bodies must part for it.
         whole = std::min(0.0, closing_speed(touch, a, b, settings_.time_step));
     }
+    // What comes to lie over each other only when it has passed does not meet.
     constexpr double kAny = std::numeric_limits<double>::infinity();
     const double within = faces_always ? whole
-                          : part       ? closing_speed_within(touch, a, b, *part).value_or(kAny)
-                                       : kAny;
+                          : part && !has_closed
+                              ? closing_speed_within(touch, a, b, *part).value_or(kAny)
+                              : kAny;
     if (!bracket.is_open && std::abs(within - whole) <= kShare * std::abs(whole)) {
         return next_by_secant(contact, whole);
     }
@@ -89,8 +93,11 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
         return before;  // let go, and rightly
     }
     const double due = within == kAny ? free_speed(contact, found) : within;
-    if (std::abs(due - before) <= kShare * before) {
+    if (std::abs(due - before) <= kShare * std::abs(before)) {
         return before;
+    }
+    if (!acts && found <= due) {
+        return due;  // let go, it does not close its gap
     }
     if (due > before) {
         bracket.low = std::max(bracket.low, before);
@@ -146,11 +153,17 @@ bool ClosingSpeeds::any_meets_freely(int pair, std::span<const ContactPair> pair
 double ClosingSpeeds::next_by_secant(int contact, double due) {
     Answer& last = answers_[contact];
     const double given = allowed_[contact];
+    if (looks_ > kSecantLooks) {
+        const bool turns = (due - given) * (last.due - last.given) < 0.0;
+        const double share = (turns ? 0.5 : 1.0) * last.share;
+        last = {given, due, share};
+        return given + share * (due - given);
+    }
     const double change = given - last.given;  // NaN at first
     const double slope = std::abs(change) > 0.0
                              ? std::clamp((due - last.due) / change, kLeastSlope, kLargestSlope)
                              : 0.0;
-    last = {given, due};
+    last = {given, due, 1.0};
     return std::max(std::min(0.0, due), given + (due - given) / (1.0 - slope));
 }
 

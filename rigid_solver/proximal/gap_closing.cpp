@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace touchstone {
 namespace {
@@ -180,15 +181,14 @@ double least_gap_speed(const ContactPoint& contact, const StepMotion& a, const S
                        const TimeSpan& part) {
     const std::optional<double> now = gap_after(contact, a, b, 0.0);
     if (now && *now > 0.0) {
-        bool is_known = true;
+        // Edges that turn past each other, where they are parallel, do not meet there.
         const double least = least_quotient(
             [&](double time) {
                 const std::optional<double> gap = gap_after(contact, a, b, time);
-                is_known = is_known && gap.has_value();
-                return gap.value_or(0.0) / time;
+                return gap ? *gap / time : std::numeric_limits<double>::infinity();
             },
             part);
-        if (is_known) {
+        if (std::isfinite(least)) {
             return least;
         }
     }

@@ -8,9 +8,10 @@ namespace touchstone::semi_local {
 namespace {
 
 constexpr double kStraightAngle = 1e-3;  ///< turn below which ways are straight [rad]
-constexpr int kPieces = 8;               ///< in which the way of turning bodies is searched
-constexpr int kHalvings = 10;            ///< of a piece in which they meet
-constexpr int kSharedHalvings = 2;       ///< the first of these, which other pairs may come to
+constexpr double kLever = 1.5;  ///< acceleration of the end of a rod that tips, in that of its fall
+constexpr int kPieces = 8;      ///< in which the way of turning bodies is searched
+constexpr int kHalvings = 10;   ///< of a piece in which they meet
+constexpr int kSharedHalvings = 2;  ///< the first of these, which other pairs may come to
 
 Vec3 mean_of_corners(const FacetModel& model, const Facet& facet) {
     Vec3 sum = Vec3::Zero();
@@ -60,10 +61,11 @@ std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeatureP
     return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
 }
 
-/// Returns true for features as near as the present speeds and a blow close in a step. `velocity`:
-/// that of the approach's point.
+/// Returns true for features as near as the present speeds, forces and a blow close in a step.
+/// `velocity`: that of the approach's point.
 bool is_near_beside(const Look& look, const Approach& start, const Vec3& velocity) {
-    return start.gap >= 0.0 && start.gap <= look.step * (velocity.norm() + look.swing) + look.blow;
+    return start.gap >= 0.0 &&
+           start.gap <= look.step * (velocity.norm() + look.swing) + look.lever + look.blow;
 }
 
 /// Returns true for features that may close their gap within the look.
@@ -243,6 +245,7 @@ std::optional<PairFrame> find_meeting(const PairFrame& frame, const Look& look, 
 Look make_look(const PairFrame& frame, double time, double fall, double blow) {
     const double spin = frame.spin.norm();
     Look look{time, fall, frame.time_step, blow};
+    look.lever = kLever * fall;
     look.turn = spin * time;
     look.turned = look.turn * look.turn * smaller_size(frame);
     look.swing = spin * smaller_size(frame);

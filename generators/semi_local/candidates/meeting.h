@@ -20,6 +20,7 @@ struct Look {
     double blow = 0.0;  ///< distance by which a blow may bring bodies nearer in the step [m]
 
     // What follows from these and the spin of the bodies against each other.
+    double lever = 0.0;   ///< `fall` of what tips over a body that something else holds up [m]
     double turn = 0.0;    ///< angle by which they turn [rad]
     double turned = 0.0;  ///< distance by which the turn may bring bodies nearer [m]
     double swing = 0.0;   ///< speed of the smaller body's points by the spin [m/s]
@@ -61,8 +62,9 @@ GapRange gaps_that_meet(const PairFrame& frame, const Look& look);
 bool may_meet(const PairFrame& frame, const Look& look, const Approach& start);
 
 /// Returns the frame moved straight along the normal until features touch that are as near as the
-/// present speeds and a blow close in a step. Of features that would not meet, but may once an
-/// impact elsewhere has changed the motion: of a box that comes down on one corner the others do.
+/// present speeds, forces and a blow close in a step. Of features that would not meet, but may once
+/// an impact elsewhere has changed the motion: of a box that comes down on one corner the others
+/// do.
 std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
                                       const FeaturePair& pair);
 
