@@ -29,6 +29,7 @@ struct ContactsOptions {
 /// Says which bodies overlap without a contact.
 std::vector<std::string> silence_warnings(const CaseContacts& found) {
     std::vector<std::string> warnings;
+    warnings.reserve(found.silent.size());
     for (const auto& [a, b] : found.silent) {
         warnings.push_back(
             silence_text(found.test_case.bodies[a].name, found.test_case.bodies[b].name));
