@@ -36,6 +36,9 @@ constexpr std::array<KindLook, kDecisionKinds> kLooks{
      {"rejected: no such option",
       "It is in no minimal set of normals that keeps the solids apart.",
       {230, 159, 0}},
+     {"rejected: loose",
+      "Ahead: it separates the solids only once they have turned, another does as they meet.",
+      {120, 90, 60}},
      {"rejected: farther",
       "Another option has a larger separation: its motion out is shorter.",
       {220, 50, 40}},
@@ -57,6 +60,8 @@ DecisionKind kind_of(Choice choice) {
             return DecisionKind::NotNeeded;
         case Choice::NoSuchOption:
             return DecisionKind::NoSuchOption;
+        case Choice::Loose:
+            return DecisionKind::Loose;
         case Choice::Farther:
             return DecisionKind::Farther;
         case Choice::Slower:
