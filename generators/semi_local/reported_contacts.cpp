@@ -18,6 +18,14 @@ using Output = Workspace::Output;
 /// Turn in a step from which contacts that touch tell their plane [rad].
 constexpr double kLeastPlaneTurn = 1e-6;
 
+/// Returns true where a normal turns with either body by what counts; spin about it changes no
+/// plane.
+bool tips(const PairFrame& frame, const Vec3& normal) {
+    const double fastest =
+        std::max(normal.cross(frame.spin_a).norm(), normal.cross(frame.spin_b).norm());
+    return frame.time_step * fastest > kLeastPlaneTurn;
+}
+
 bool repeat_each_other(const Output& x, const Output& y, const PairTolerances& tolerances) {
     // Corners of regions are exact: two that are near each other are distinct.
     const double reach = x.is_region && y.is_region ? tolerances.snap : tolerances.envelope;
@@ -107,8 +115,6 @@ std::optional<TurningPlane> plane_of(const PairFrame& frame, const Pose& world_f
                                      bool with_planes, const Workspace& workspace,
                                      std::vector<ContactPoint>& contacts) {
     const Mat3 world_from_a = a.world_from_body.rotation.toRotationMatrix();
-    const bool turns =
-        frame.time_step * std::max(frame.spin_a.norm(), frame.spin_b.norm()) > kLeastPlaneTurn;
     const int kept = static_cast<int>(std::ranges::count(workspace.dropped, false));
     if (contacts.empty()) {
         contacts.reserve(kept);
@@ -138,7 +144,8 @@ std::optional<TurningPlane> plane_of(const PairFrame& frame, const Pose& world_f
         contact.separation = output.separation;
         contact.feature_a = feature_a;
         contact.feature_b = feature_b;
-        if (with_planes && (turns || output.separation > frame.tolerances.equal)) {
+        if (with_planes &&
+            (output.separation > frame.tolerances.equal || tips(frame, output.normal))) {
             contact.plane = plane_of(frame, a.world_from_body, output);
         }
         if (exchanged) {

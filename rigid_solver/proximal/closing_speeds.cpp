@@ -164,7 +164,9 @@ double ClosingSpeeds::next_by_secant(int contact, double due) {
                              ? std::clamp((due - last.due) / change, kLeastSlope, kLargestSlope)
                              : 0.0;
     last = {given, due, 1.0};
-    return std::max(std::min(0.0, due), given + (due - given) / (1.0 - slope));
+    const double next = std::max(std::min(0.0, due), given + (due - given) / (1.0 - slope));
+    // What touches is not let come deeper by a secant that leads too far.
+    return contacts_[contact].separation <= 0.0 ? std::min(next, std::max(0.0, due)) : next;
 }
 
 /// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the bodies
