@@ -15,7 +15,7 @@ namespace touchstone::semi_local {
 namespace {
 
 constexpr int kLooks = 16;          ///< of a step, at whose ends features are looked at
-constexpr int kBorderHalvings = 8;  ///< of the piece in which they begin or end to face each other
+constexpr int kBorderHalvings = 12;  ///< of the piece in which they begin or end to face each other
 
 /// Returns the number of a feature in the model; -1 where there is none such.
 int number_of(const FacetModel& model, const Feature& feature) {

@@ -150,6 +150,22 @@ double least_quotient_of_parabola(const std::array<double, 3>& gaps, double time
     return gaps[2] / time_step;
 }
 
+/// Returns the largest speed of parting that turning can ask for: what the accelerations of a point
+/// that turns, and of one that moves over a turning plane, close in a step, over the step [m/s].
+/// What is asked beyond comes of a normal and a plane that differ, and would push without
+/// need.
+double most_of_turning(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
+                       double time_step) {
+    const double spin_a = a.angular_velocity.norm();
+    const double spin_b = b.angular_velocity.norm();
+    const double slide =
+        (velocity_at(b, contact.position) - velocity_at(a, contact.position)).norm();
+    return 0.5 * time_step *
+           (spin_a * spin_a * (contact.position - a.center_of_mass).norm() +
+            spin_b * spin_b * (contact.position - b.center_of_mass).norm() +
+            2.0 * std::max(spin_a, spin_b) * slide);
+}
+
 /// Returns closing_speed of a contact that tells the plane between its features. Nothing where that
 /// knows no answer: the features have passed each other, and the contact has a gap, for instance.
 std::optional<double> closing_speed_of_plane(const ContactPoint& contact, const StepMotion& a,
@@ -172,7 +188,11 @@ std::optional<double> closing_speed_of_plane(const ContactPoint& contact, const 
             : least_quotient_of_parabola(
                   {*now - overlap, gap_at(0.5 * time_step), gap_at(time_step)}, time_step);
     const double speed = approach_at(contact, a, b) + least;
-    return is_known ? std::optional(touches ? std::min(0.0, speed) : speed) : std::nullopt;
+    if (!is_known) {
+        return std::nullopt;
+    }
+    const double least_speed = -most_of_turning(contact, a, b, time_step);
+    return touches ? std::clamp(speed, least_speed, 0.0) : std::max(speed, least_speed);
 }
 
 /// Returns the least of the gap over the time in a part of the step [m/s]; below 0 where the

@@ -14,7 +14,8 @@
 namespace touchstone {
 namespace {
 
-/// Turn in a step up to which Euler's equation is stepped explicitly, as the paper does [rad].
+/// Turn in a step up to which Euler's equation is stepped explicitly, as the paper does [rad]; with
+/// the torque of the step's middle where gaps are closed.
 /// Beyond, that gains energy in every step, and soon explodes.
 constexpr double kExplicitTurn = 0.05;
 
@@ -32,15 +33,21 @@ Vec3 without_gain(const Mat3& inertia, const Vec3& spin, const Vec3& change, dou
 /// Returns the change of the angular velocity by the gyroscopic torque -ω × Iω. For large turns it
 /// is that of one Newton step, from ω, for the implicit equation I (ω⁺ - ω) + Δt ω⁺ × I ω⁺ = 0. Its
 /// solution never has more energy than ω, which one step for a turn of several radians may have;
-/// then ω⁺ is shortened to the energy of ω. So is that of an explicit step, which gains a share of
-/// about the square of its turn, unless it is to be the paper's: `as_paper`.
+/// then ω⁺ is shortened to the energy of ω. So is that of an explicit step, unless it is to be
+/// the paper's: `as_paper`, which gains a share of about the square of its turn.
 Vec3 gyroscopic_change(const Mat3& inertia, const Mat3& inverse, const Vec3& spin, double step,
                        bool as_paper) {
     constexpr double kRounding = 1e-12;  // of the energy: bodies that rest gain less
     const Vec3 torque = -spin.cross(inertia * spin);
     if (spin.norm() * step <= kExplicitTurn) {
         const Vec3 change = step * (inverse * torque);
-        return as_paper ? change : without_gain(inertia, spin, change, kRounding);
+        if (as_paper) {
+            return change;
+        }
+        // With the torque of the step's middle, which keeps the spin about an axis of symmetry.
+        const Vec3 half = spin + 0.5 * change;
+        return without_gain(inertia, spin, -step * (inverse * half.cross(inertia * half)),
+                            kRounding);
     }
     const auto cross_matrix = [](const Vec3& v) {
         Mat3 m;

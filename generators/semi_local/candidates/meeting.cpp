@@ -93,7 +93,7 @@ double reach_of(const PairFrame& frame, const Look& look, double spin) {
         std::max(most_speed(frame, a, 0.5 * (a.lower + a.upper), spin),
                  most_speed(frame, b, frame.from_b(0.5 * (b.lower + b.upper)), spin));
     const double most = std::max(speed * look.time + look.fall + look.turned,
-                                 look.step * (speed + look.swing) + look.blow);
+                                 look.step * (speed + look.swing) + look.lever + look.blow);
     return (1.0 + kRoom) * most + kRounding * (frame.a->size + frame.b->size);
 }
 
