@@ -193,7 +193,8 @@ TEST_CASE("bodies that rock over the rims of others do not fall into them", "[mo
         19624,  // the same in steps of 5 ms
         21225,  // an L whose edge an impact turns down beside the contacts ahead
         15794,  // a wedge's corner that meets a top, and its edge the top's border elsewhere
-        27427   // an L over a rim that leans by what one of its edges has sunk
+        27427,  // an L over a rim that leans by what one of its edges has sunk
+        29229   // a wedge that an impact spins by two radians a step beside a gap
     );
     const TrialOutcome outcome = outcome_of(number);
     CAPTURE(number);
