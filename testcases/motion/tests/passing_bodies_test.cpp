@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <random>
 #include <sstream>
 #include <string>
@@ -12,6 +13,7 @@
 #include "methods/base/random_share.h"
 #include "methods/testing/catch.h"
 #include "testcases/motion/tests/passing_scene.h"
+#include "testcases/query/vertex_depth.h"
 #include "testcases/trials/motion_trials.h"
 
 namespace touchstone {
@@ -19,16 +21,24 @@ namespace {
 
 using testing::Passing;
 
-/// Returns the deepest overlap of contacts in some steps, which must have a contact [m].
+/// Returns how deep a vertex of one of two bodies comes to lie in the other within some steps [m].
+/// They must have a contact.
 double deepest_overlap(Passing& scene, int steps) {
+    const std::vector<SurfaceMesh>& surfaces = scene.scene.surfaces;
+    REQUIRE(surfaces.size() == 2);
     double deepest = 0.0;
     bool touched = false;
     for (int i = 0; i < steps; ++i) {
         const StepRecord record = scene.simulation.step();
-        for (const ContactPoint& contact : record.contacts) {
-            deepest = std::max(deepest, -contact.separation);
-            touched = true;
+        std::array<std::vector<Vec3>, 2> placed;
+        for (int body = 0; body < 2; ++body) {
+            std::ranges::transform(
+                surfaces[body].vertices, std::back_inserter(placed[body]),
+                [&](const Vec3& vertex) { return record.query_poses[body] * vertex; });
         }
+        deepest = std::max(deepest, deepest_vertex(placed[0], surfaces[0].triangles, placed[1],
+                                                   surfaces[1].triangles));
+        touched = touched || !record.contacts.empty();
     }
     CHECK(touched);
     return deepest;
