@@ -45,7 +45,8 @@ struct ContactsAhead {
     std::vector<PresentPoint> corners;  ///< one per entry of regions.corners
     std::vector<Candidate> candidates;
     std::vector<PresentPoint> points;  ///< one per entry of `candidates`
-    std::vector<Vec3> on_b;            ///< where each of `candidates` meets B, B's frame [m]
+    std::vector<Vec3> on_b;            ///< where each of `candidates` of find_contacts_ahead
+                                       ///< meets B, B's frame [m]
     Places places;
     Decisions decisions;
 
