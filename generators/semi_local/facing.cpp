@@ -14,7 +14,7 @@
 namespace touchstone::semi_local {
 namespace {
 
-constexpr int kLooks = 16;          ///< of a step, at whose ends features are looked at
+constexpr int kLooks = 16;           ///< of a step, at whose ends features are looked at
 constexpr int kBorderHalvings = 12;  ///< of the piece in which they begin or end to face each other
 
 /// Returns the number of a feature in the model; -1 where there is none such.
