@@ -111,10 +111,10 @@ bool DetectionMemory::are_still(const ElementPair& pair) const {
     return still_[pair.a] && still_[pair.b];
 }
 
-void DetectionMemory::count() {
+void DetectionMemory::count(std::int64_t added) {
     is_ended_ = true;
     counts_ = {};
-    counts_.body_pairs = std::ssize(entries_);
+    counts_.body_pairs = std::ssize(entries_) + added;
     counts_.kept_pairs = kept_pairs_.were_kept();
     for (const Entry& entry : entries_) {
         counts_.repeated += entry.repeated ? 1 : 0;

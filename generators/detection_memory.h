@@ -14,7 +14,7 @@ namespace touchstone {
 
 /// How much work a memory spared in a query.
 struct MemoryCounts {
-    std::int64_t body_pairs = 0;  ///< pairs of bodies that were asked about
+    std::int64_t body_pairs = 0;  ///< pairs of bodies that were asked about, as in QueryCounts
     std::int64_t repeated = 0;    ///< those of bodies that did not move in any bit, of which the
                                   ///< method was not asked: the contacts are the last ones
     std::int64_t eased = 0;  ///< others, of which the method remembered something that still holds
@@ -86,7 +86,8 @@ class DetectionMemory {
     bool are_still(const ElementPair& pair) const;
 
     /// Counts what was of use, once a query has gone through its pairs, which ends it.
-    void count();
+    /// `added`: pairs that were asked about besides, without memory.
+    void count(std::int64_t added = 0);
 
  private:
     void forget_contacts();

@@ -12,18 +12,14 @@ namespace touchstone {
 
 /// The counts of a query besides its contacts.
 struct QueryCounts {
-    std::int64_t body_pairs = 0;  ///< pairs of bodies whose bounds overlap
+    std::int64_t body_pairs = 0;  ///< pairs of bodies that were asked about: those whose bounds
+                                  ///< overlap, and those that only a blow may bring together
 };
-
-/// Returns how many contacts a query may have: 2¹⁹, and 64 for each tet and face of the bodies.
-/// Bodies that touch have some for each element near the contact; more come of bodies in one place,
-/// where every element of each meets those of all others, and memory would be the only end.
-std::int64_t most_contacts(std::span<const SceneBody> bodies);
 
 /// Returns all contacts of a scene, in canonical order: by bodies, then position (y, x, z), normal
 /// (for canonical ties, as seen from the body that comes first) and separation. Works on body pairs
 /// in parallel (the calling arena's threads) with the same bytes for any number of threads. Throws
-/// GeneratorFault (Unsupported) beyond most_contacts.
+/// GeneratorFault (Unsupported) beyond most_contacts, see generators/asked_pairs.h.
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts = nullptr);

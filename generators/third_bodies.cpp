@@ -172,6 +172,9 @@ class CoveredRims {
         const int other = body == contact.body_a ? contact.body_b : contact.body_a;
         const Vec3 east = up.unitOrthogonal();
         const Vec3 north = up.cross(east);
+        // The blunt tip of a body alone is no rim to a facet. Tips that meet rims have their own.
+        const Feature& met = body == contact.body_a ? contact.feature_b : contact.feature_a;
+        bool goes_on = met.type != FeatureType::Face;
         for (int i = 0; i < kDirections; ++i) {
             const double angle = (i + 0.5) * 2.0 * std::numbers::pi / kDirections;
             const Vec3 beside =
@@ -180,8 +183,9 @@ class CoveredRims {
                 is_filled(beside + height_ * up, other)) {
                 return false;
             }
+            goes_on = goes_on || !is_inside(body, beside - height_ * up);
         }
-        return true;
+        return goes_on;
     }
 
     /// Returns true when `is_so(body)` is of one near the point.
@@ -206,13 +210,16 @@ class CoveredRims {
         return any_near(point, [&](int k) { return k != contact.body_a && k != contact.body_b; });
     }
 
+    bool is_inside(int body, const Vec3& point) const {
+        const Collider& collider = bodies_[body].collider;
+        return collider.shape->facets &&
+               contains_point(*collider.shape->facets,
+                              point_in_frame(collider.world_from_body, point));
+    }
+
     /// Returns true for a point in any body but one.
     bool is_filled(const Vec3& point, int but) const {
-        return any_near(point, [&](int k) {
-            const Collider& body = bodies_[k].collider;
-            return k != but && body.shape->facets &&
-                   contains_point(*body.shape->facets, point_in_frame(body.world_from_body, point));
-        });
+        return any_near(point, [&](int k) { return k != but && is_inside(k, point); });
     }
 
     std::span<const SceneBody> bodies_;

@@ -16,7 +16,8 @@ namespace touchstone {
 //      ____   / C  \         A rim at which a third body goes on, flush with it: for all that
 //     |_A'_|  \____/         comes from above there is no rim. A ball that slides over the joint of
 //      ____  ____|____       A and A' meets neither's edge with its own, which rise from the ground
-//     |_A__||_A__|_A'_|      and would have to be lifted over it.
+//     |_A__||_A__|_A'_|      and would have to be lifted over it. A blunt corner on a facet is no
+//                            rim, whatever lies below that facet.
 
 /// Drops contacts with a gap up to the reach in which a third body lies, and contacts of rims that
 /// a third body covers. Farther contacts across a body stay, since what lies between may be gone

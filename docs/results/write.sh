@@ -118,6 +118,26 @@ audit() {
     printf '\n## In a line per method\n\n`touchstone audit fundamental complex --summary`\n\n'
     "$touchstone" audit fundamental complex --summary > "$scratch/printed" || { [ $? -eq 1 ] && [ -s "$scratch/printed" ]; }
     squeezed
+    printf '\n## At moments of a motion\n\n'
+    moving='cliff_edges dropped_cubes internal_edges sliding_boxes sliding_spike sliding_wedge spike_and_wedge spike_in_crack
+spike_in_hole spikes wedge_in_crack wedges'
+    reported='f10_five_cubes_dropped f16_puck_sliding_askew f18_bounce_off_a_smaller_box f45_box_let_go_on_its_edge'
+    cat << END
+Ten moments of each of sixteen scenes in motion: $(echo "$moving" | sed -z 's/\n/ /g; s/ *$//; s/[^ ][^ ]*/\`&\`/g; s/ /, /g'), and
+of [those that users reported](../../testcases/data/field2/README.md) $(echo "$reported" | sed 's/[^ ][^ ]*/\`&\`/g; s/ /, /g'). For each
+\`touchstone simulate SCENE --generator semi_local --steps 60 --record SCENE.h5\`, then \`touchstone audit *.h5 --generator semi_local --summary\`:
+
+END
+    mkdir -p "$scratch/moments"
+    for scene in $moving $reported; do
+        file=$results/../../testcases/data/field2/$scene.json
+        [ -e "$file" ] || file=$scene
+        "$touchstone" simulate "$file" --generator semi_local --steps 60 --record "$scratch/moments/$scene.h5" > "$scratch/printed" \
+            2> "$scratch/progress" || { cat "$scratch/progress" >&2; exit 1; }
+    done
+    "$touchstone" audit "$scratch"/moments/*.h5 --generator semi_local --summary > "$scratch/printed" || { [ $? -eq 1 ] && [ -s "$scratch/printed" ]; }
+    squeezed
+    rm -r "$scratch/moments"
     printf '\n## Case by case\n\n`touchstone audit fundamental complex`\n\n'
     "$touchstone" audit fundamental complex > "$scratch/printed" || { [ $? -eq 1 ] && [ -s "$scratch/printed" ]; }
     squeezed

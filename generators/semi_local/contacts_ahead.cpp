@@ -7,18 +7,15 @@
 #include "generators/semi_local/candidates/corners_below.h"
 #include "generators/semi_local/candidates/separation.h"
 #include "generators/semi_local/deep_overlap.h"
+#include "generators/semi_local/passing.h"
 #include "generators/semi_local/turning_plane.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
 namespace {
 
-constexpr double kFreeShare = 0.1;    ///< speed of approach along another normal that does not
-                                      ///< hinder, as a share of that along the candidate's [-]
-constexpr double kOwnNormal = 0.996;  ///< cosine of the angle up to which a facet's normal is no
-                                      ///< other than the candidate's: that of a box that slides
-                                      ///< a little askew on its bottom
 constexpr double kTurnOfGap = 4.0;    ///< turn while a gap as large as the body closes [rad]
+constexpr double kSunkSine = 0.1;     ///< the same where other features of the bodies have sunk
 constexpr double kTippingSine = 0.7;  ///< of the angle by which a corner or an edge may hang over
 
 /// The body whose point tells where a contact is now.
@@ -54,82 +51,6 @@ PresentPoint present_point(const PairFrame& frame, const PairFrame& met, const V
             break;
     }
     return {direction, 0.5 * (point_a + point_b), gap};
-}
-
-/// Returns the feature of a body nearest to a spot: a corner before an edge before a facet.
-FacetFeature feature_at(const FacetModel& model, const FacetFeature& feature, const Vec3& point,
-                        double reach) {
-    const auto corner_near = [&](int corner) {
-        return (model.corners[corner].position - point).norm() <= reach;
-    };
-    const auto end_near = [&](const FacetEdge& edge) {
-        return corner_near(edge.start) ? edge.start : corner_near(edge.end) ? edge.end : -1;
-    };
-    FacetFeature best = feature;
-    if (feature.type == FacetFeatureType::Edge) {
-        const int end = end_near(model.edges[feature.index]);
-        return end >= 0 ? FacetFeature{FacetFeatureType::Corner, end} : feature;
-    }
-    if (feature.type == FacetFeatureType::Corner) {
-        return feature;
-    }
-    for (const FacetSide& side : part_of(model.sides, model.facets[feature.index].sides)) {
-        const FacetEdge& edge = model.edges[side.edge];
-        if (const int end = end_near(edge); end >= 0) {
-            return {FacetFeatureType::Corner, end};
-        }
-        const Vec3 from_start = point - model.corners[edge.start].position;
-        const double along = edge.direction.dot(from_start);
-        if (along >= 0.0 && along <= edge.length &&
-            (from_start - along * edge.direction).norm() <= reach) {
-            best = {FacetFeatureType::Edge, side.edge};
-        }
-    }
-    return best;
-}
-
-/// Returns true when the local solid at a feature lies on the side to which the normal points; in
-/// its body's frame.
-bool solid_lies_above(const FacetModel& model, const FacetFeature& feature, const Vec3& normal,
-                      double slack) {
-    switch (feature.type) {
-        case FacetFeatureType::Corner:
-            return lies_above(model, model.corners[feature.index], normal, slack);
-        case FacetFeatureType::Edge: {
-            const FacetEdge& edge = model.edges[feature.index];
-            return std::abs(normal.dot(edge.direction)) <= slack &&
-                   normal.dot(edge.into_left) >= -slack && normal.dot(edge.into_right) >= -slack;
-        }
-        case FacetFeatureType::Facet:
-            return normal.dot(model.facets[feature.index].normal) <= -1.0 + slack * slack;
-    }
-    return false;
-}
-
-/// Returns true when, where the features meet, the normal of some facet there separates the two
-/// local solids and is hardly approached: the motion goes along that facet.
-bool passes_along(const PairFrame& met, const Candidate& candidate) {
-    const Vec3 velocity = met.velocity_at(candidate.position);
-    const double speed = -candidate.normal.dot(velocity);
-    if (!(speed > 0.0)) {
-        return false;
-    }
-    const double reach = met.tolerances.envelope;
-    const double slack = met.tolerances.sin_angle;
-    const FacetFeature at_a = feature_at(*met.a, candidate.feature_a, candidate.position, reach);
-    const FacetFeature at_b =
-        feature_at(*met.b, candidate.feature_b, met.to_b(candidate.position), reach);
-    const auto separates = [&](const Vec3& normal) {
-        return normal.dot(candidate.normal) < kOwnNormal &&
-               -normal.dot(velocity) <= kFreeShare * speed &&
-               solid_lies_above(*met.a, at_a, -normal, slack) &&
-               solid_lies_above(*met.b, at_b, met.direction_to_b(normal), slack);
-    };
-    return any_facet_at(*met.a, at_a,
-                        [&](int facet) { return separates(met.a->facets[facet].normal); }) ||
-           any_facet_at(*met.b, at_b, [&](int facet) {
-               return separates(-met.direction_from_b(met.b->facets[facet].normal));
-           });
 }
 
 /// Returns the slack of the test that what is at a feature lies on its side of the plane where a
@@ -175,6 +96,15 @@ bool contains_deep(const FacetModel& model, const Vec3& point, double depth) {
     return true;
 }
 
+/// Returns true where both solids lie on their sides of the candidate's plane as they meet, or will
+/// once they have turned by what they do in a step.
+bool separates_as_met(const PairFrame& met, const Candidate& candidate) {
+    const double slack = met.tolerances.sin_angle + met.time_step * met.spin.norm();
+    return solid_lies_above(*met.a, candidate.feature_a, -candidate.normal, slack) &&
+           solid_lies_above(*met.b, candidate.feature_b, met.direction_to_b(candidate.normal),
+                            slack);
+}
+
 /// Appends the candidates of a pair where it meets, with the slack of loose_sine. `gap`: that of
 /// the features now [m].
 void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
@@ -188,8 +118,14 @@ void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
         (kind == PairKind::CornerFacet &&
          !surface_lies_above(*met.a, met.a->corners[pair.a],
                              met.direction_from_b(met.b->facets[pair.b].normal), slack));
-    if (!hangs_over) {
-        append_candidates(loosened(met, kind, slack), kind, pair, regions, candidates);
+    if (hangs_over) {
+        return;
+    }
+    const std::size_t first = candidates.size();
+    append_candidates(loosened(met, kind, slack), kind, pair, regions, candidates);
+    for (std::size_t i = first; i < candidates.size(); ++i) {
+        candidates[i].is_loose =
+            !separates_as_met(met, candidates[i]) || lie_beside(met, kind, pair);
     }
 }
 
@@ -198,14 +134,21 @@ class AheadFinder {
     AheadFinder(const PairFrame& frame, Look look, ContactsAhead& ahead)
         : frame_(frame), look_(look), ahead_(ahead) {}
 
-    void remember(const Regions& regions, const std::vector<Candidate>& candidates) {
+    /// Begins anew, with nothing known.
+    void forget() {
         ahead_.regions.list.clear();
         ahead_.regions.corners.clear();
         ahead_.corners.clear();
         ahead_.candidates.clear();
         ahead_.points.clear();
+        ahead_.on_b.clear();
         ahead_.known_facets.clear();
         ahead_.known.clear();
+    }
+
+    /// Begins anew with what touches now.
+    void remember(const Regions& regions, const std::vector<Candidate>& candidates) {
+        forget();
         for (Region region : regions.list) {
             // Beyond the end of the envelope the facets may only come to touch: what there is ahead
             // of a region that is cut speaks for itself.
@@ -240,7 +183,8 @@ class AheadFinder {
         if (is_known(kind, pair)) {
             return;
         }
-        const std::optional<Approach> now = approach_of(frame_, kind, pair);
+        const std::optional<Approach> now =
+            approach_of(frame_, kind, pair, gaps_that_meet(frame_, look_));
         if (!now || !may_meet(frame_, look_, *now)) {
             return;
         }
@@ -280,14 +224,22 @@ class AheadFinder {
         add_parted(kind, pair, approach->gap * approach->normal);
     }
 
-    void add_sunk_edges(const EdgeContact& last) {
+    /// `nothing_touches`: edges within the envelope are no contacts now either.
+    void add_sunk_edges(const EdgeContact& last, bool nothing_touches) {
         const std::optional<Approach> approach =
             approach_of(frame_, PairKind::EdgeEdge, last.edges);
+        if (!approach) {
+            return;
+        }
         // The distance of two lines does not tell on which side they are.
-        if (approach && approach->gap > frame_.tolerances.envelope &&
-            approach->normal.dot(last.normal) < -kSameSide &&
-            approach->gap <= most_sunk(last, approach->point)) {
-            add_parted(PairKind::EdgeEdge, last.edges, approach->gap * approach->normal);
+        const Vec3 apart = approach->gap * approach->normal;
+        if (approach->gap <= frame_.tolerances.envelope) {
+            if (nothing_touches) {
+                add_parted(PairKind::EdgeEdge, last.edges, apart, kSunkSine);
+            }
+        } else if (approach->normal.dot(last.normal) < -kSameSide &&
+                   approach->gap <= most_sunk(last, approach->point)) {
+            add_parted(PairKind::EdgeEdge, last.edges, apart);
         }
     }
 
@@ -296,6 +248,14 @@ class AheadFinder {
     bool add_met_facets(const FeaturePair& pair, const PairFrame& met) {
         const int first = static_cast<int>(ahead_.regions.corners.size());
         append_region(met, pair, ahead_.regions);
+        // Of facets that lean so much the corners come one after the other. Where the envelope cuts
+        // them is a matter of the last digits of a lean: the corners speak for themselves.
+        if (!ahead_.regions.list.empty() && ahead_.regions.list.back().is_cut &&
+            ahead_.regions.list.back().corners.first == first) {
+            ahead_.regions.list.pop_back();
+            ahead_.regions.corners.resize(first);
+            return false;
+        }
         // Along the facet that does not bear the corners, which slide over it on the way: a normal
         // between those of both facets would take a share of that way for a gap.
         const Bearer bearer = bearer_of_region(frame_);
@@ -317,16 +277,22 @@ class AheadFinder {
     }
 
     /// Adds what a pair makes that has sunk: where it touches once B is moved back by the overlap.
-    void add_parted(PairKind kind, const FeaturePair& pair, const Vec3& overlap) {
+    /// `lean`: least slack of the test for edges, as their wedges lean where others have sunk.
+    void add_parted(PairKind kind, const FeaturePair& pair, const Vec3& overlap,
+                    double lean = 0.0) {
         PairFrame met = frame_;
         met.origin_of_b -= overlap;
         ahead_.met.clear();
-        append_loosely(frame_, met, kind, pair, 0.0, ahead_.regions, ahead_.met);
+        if (lean > 0.0) {
+            append_candidates(loosened(met, kind, lean), kind, pair, ahead_.regions, ahead_.met);
+        } else {
+            append_loosely(frame_, met, kind, pair, 0.0, ahead_.regions, ahead_.met);
+        }
         for (const Candidate& candidate : ahead_.met) {
             const PresentPoint point =
                 present_point(frame_, met, candidate.position, candidate.normal,
                               candidate.separation, bearer_of(kind));
-            if (point.gap < 0.0) {
+            if (point.gap < 0.0 || lean > 0.0) {
                 ahead_.candidates.push_back(candidate);
                 ahead_.points.push_back(point);
             }
@@ -359,6 +325,7 @@ class AheadFinder {
             }
             ahead_.candidates.push_back(candidate);
             ahead_.points.push_back(point);
+            ahead_.on_b.push_back(met.to_b(candidate.position));
         }
     }
 
@@ -389,7 +356,7 @@ FeatureSweep feature_sweep(const PairFrame& frame, const Look& look) {
     const double spin = frame.spin.norm();
     FeatureSweep sweep;
     sweep.travel = look.time * velocity;
-    sweep.around = look.fall + look.blow + look.time * spin * smaller_size(frame) +
+    sweep.around = look.lever + look.blow + look.time * spin * smaller_size(frame) +
                    look.step * velocity.norm();
     sweep.turn = look.time * spin;
     return sweep;
@@ -417,13 +384,13 @@ void find_contacts_ahead(const PairFrame& frame, const Look& look, const Regions
     for (const FeaturePair& pair : ahead.near.edges) {
         finder.add(PairKind::EdgeEdge, pair);
     }
-    find_places(frame, ahead.candidates, ahead.places);
+    find_places(frame, ahead.candidates, ahead.places, ahead.on_b);
     decide(frame, ahead.candidates, ahead.places, ahead.decisions);
 }
 
 void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead& ahead) {
     AheadFinder finder(frame, {}, ahead);
-    finder.remember({}, {});
+    finder.forget();
     const double least = frame.tolerances.cos_same_normal;
     const Vec3 normal_in_b = frame.direction_to_b(normal);
     for (int f = 0; f < std::ssize(frame.a->facets); ++f) {
@@ -445,7 +412,7 @@ void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead
 void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
                          std::span<const int> touched_by, ContactsAhead& ahead) {
     AheadFinder finder(frame, {}, ahead);
-    finder.remember({}, {});
+    finder.forget();
     const double deepest = -frame.tolerances.envelope;
     if (touched.empty() && touched_by.empty()) {
         return;
@@ -475,10 +442,11 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
 }
 
 void find_sunk_edges(const PairFrame& frame, std::span<const EdgeContact> last,
-                     ContactsAhead& ahead) {
+                     bool nothing_touches, ContactsAhead& ahead) {
     AheadFinder finder(frame, {}, ahead);
-    finder.remember({}, {});
-    std::ranges::for_each(last, [&](const EdgeContact& edges) { finder.add_sunk_edges(edges); });
+    finder.forget();
+    std::ranges::for_each(
+        last, [&](const EdgeContact& edges) { finder.add_sunk_edges(edges, nothing_touches); });
 }
 
 bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidate,

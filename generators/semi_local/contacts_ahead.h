@@ -45,6 +45,8 @@ struct ContactsAhead {
     std::vector<PresentPoint> corners;  ///< one per entry of regions.corners
     std::vector<Candidate> candidates;
     std::vector<PresentPoint> points;  ///< one per entry of `candidates`
+    std::vector<Vec3> on_b;            ///< where each of `candidates` of find_contacts_ahead
+                                       ///< meets B, B's frame [m]
     Places places;
     Decisions decisions;
 
@@ -83,15 +85,16 @@ void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
 struct EdgeContact {
     FeaturePair edges;
     Vec3 normal = Vec3::Constant(kUnset);  ///< from A to B, A's frame
-    double depth = kUnset;                 ///< overlap then [m]
+    double depth = kUnset;                 ///< overlap then, below 0: gap [m]
 };
 
 /// Finds the edges that were contacts, and have sunk deeper than the envelope since: those of a
 /// body that slides over the edge of another sink a little in each step. Edges that lie on another
-/// side by now, or deeper than the bodies can have gone, are others by chance. In `candidates` and
-/// `points`.
+/// side by now, or deeper than the bodies can have gone, are others by chance. Where nothing
+/// touches, edges within the envelope keep their contact as well: one that has sunk makes the body
+/// lean, so that the wedges of the others hang over. In `candidates` and `points`.
 void find_sunk_edges(const PairFrame& frame, std::span<const EdgeContact> last,
-                     ContactsAhead& ahead);
+                     bool nothing_touches, ContactsAhead& ahead);
 
 /// Returns false for a candidate with a gap whose features approach, but do not meet within the
 /// look, or meet where another normal keeps the solids apart without hindering the motion. The way

@@ -5,8 +5,6 @@
 #include <limits>
 #include <optional>
 
-#include "methods/geometry/edge_pair_normal.h"
-
 namespace touchstone::semi_local {
 namespace {
 
@@ -82,21 +80,34 @@ class AxisFinder {
         add_edge_axes();
     }
 
-    void add_edge_axes() {
+    static EdgeWedge wedge_of(const FacetEdge& edge) {
+        return {edge.direction, edge.into_left, edge.into_right};
+    }
+
+    [[gnu::flatten]] void add_edge_axes() {
         const auto pairs = static_cast<std::int64_t>(frame_.a->edges.size()) *
                            static_cast<std::int64_t>(frame_.b->edges.size());
         if (pairs > kMostEdgePairs) {
             return;
         }
+        overlap_.bends_a.clear();
+        for (const FacetEdge& a : frame_.a->edges) {
+            overlap_.bends_a.push_back(bend_of(wedge_of(a)));
+        }
         for (const FacetEdge& b : frame_.b->edges) {
             const EdgeWedge wedge_b{frame_.direction_from_b(b.direction),
                                     frame_.direction_from_b(b.into_left),
                                     frame_.direction_from_b(b.into_right)};
+            const EdgeBend bend_b = bend_of(wedge_b);
             const Vec3 start = frame_.from_b(frame_.b->corners[b.start].position);
-            for (const FacetEdge& a : frame_.a->edges) {
+            for (std::size_t i = 0; i < overlap_.bends_a.size(); ++i) {
+                const FacetEdge& a = frame_.a->edges[i];
+                if (surely_has_no_normal(a.direction, overlap_.bends_a[i], wedge_b.direction,
+                                         bend_b)) {
+                    continue;
+                }
                 const std::optional<Vec3> normal =
-                    edge_pair_normal({a.direction, a.into_left, a.into_right}, wedge_b,
-                                     frame_.tolerances.sin_crossing);
+                    edge_pair_normal(wedge_of(a), wedge_b, frame_.tolerances.sin_crossing);
                 if (!normal) {
                     continue;
                 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "generators/semi_local/candidates/pair_frame.h"
+#include "methods/geometry/edge_pair_normal.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
@@ -39,6 +40,7 @@ struct DeepOverlap {
     std::vector<FacetCrossing> crossings;
     std::vector<int> facets_a;  ///< facets of A that take part
     std::vector<int> facets_b;
+    std::vector<EdgeBend> bends_a;  ///< of the edges of A, A's frame
 };
 
 /// Returns the normal along which bodies part that overlap by more than round-off, or nothing.

@@ -14,8 +14,8 @@
 namespace touchstone::semi_local {
 namespace {
 
-constexpr int kLooks = 16;          ///< of a step, at whose ends features are looked at
-constexpr int kBorderHalvings = 8;  ///< of the piece in which they begin or end to face each other
+constexpr int kLooks = 16;           ///< of a step, at whose ends features are looked at
+constexpr int kBorderHalvings = 12;  ///< of the piece in which they begin or end to face each other
 
 /// Returns the number of a feature in the model; -1 where there is none such.
 int number_of(const FacetModel& model, const Feature& feature) {
@@ -143,8 +143,9 @@ std::optional<KindAndPair> pair_of(const PairFrame& frame, const InOrder& bodies
     if (a.type != FacetFeatureType::Facet || b.type != FacetFeatureType::Facet) {
         return kind_and_pair({a, b});
     }
-    return contact.plane ? pair_at_plane(frame, bodies, {a.index, b.index}, *contact.plane)
-                         : std::nullopt;
+    return contact.plane && contact.separation > frame.tolerances.equal
+               ? pair_at_plane(frame, bodies, {a.index, b.index}, *contact.plane)
+               : std::nullopt;
 }
 
 /// Returns true where bodies hardly move past each other in the step.
@@ -202,8 +203,8 @@ double distance_from_corner(const FacetModel& model, int corner, double reach,
 /// Returns true where features touch once their gap is closed, or what hangs on their ends does: a
 /// corner that overhangs a border with edges that go on over it, for instance.
 bool touch_when_closed(const PairFrame& frame, const KindAndPair& known) {
-    constexpr double kReach = 20.0;  // of the envelope, to which edges at a corner are followed
-    constexpr double kTouch = 0.02;  // of the envelope
+    constexpr double kReach = 20.0;   // of the envelope, to which edges at a corner are followed
+    constexpr double kTouch = 0.005;  // of the envelope
     const std::optional<Approach> approach = approach_of(frame, known.kind, known.pair);
     if (!approach) {
         return true;
@@ -244,21 +245,16 @@ bool touch_when_closed(const PairFrame& frame, const KindAndPair& known) {
     return false;
 }
 
-/// How far features may overhang a border and face each other still.
-enum class Overhang { None, Touching, Any };
-
-/// Returns how far, up to the envelope, as the contact was found: the corner of a region stands for
-/// facets that overlap beside it, and one that overhangs now may have taken the place of an edge
-/// that does not. Then it faces the other feature as long as what it stands for would touch.
-Overhang overhang_of(const PairFrame& frame, const PairFrame& wide, const InOrder& bodies,
-                     const KindAndPair& known) {
-    if (bodies.feature_first.type == FeatureType::Face &&
-        bodies.feature_second.type == FeatureType::Face) {
-        return Overhang::Any;
-    }
-    return lie_beside(frame, known.kind, known.pair) && !lie_beside(wide, known.kind, known.pair)
-               ? Overhang::Touching
-               : Overhang::None;
+/// Returns true where features overhang a border, by no more than the envelope, and may face each
+/// other still: the corner of a region stands for facets that overlap beside it, and one that
+/// overhangs now may have taken the place of an edge that does not. It faces the other feature as
+/// long as what it stands for would touch.
+bool may_overhang(const PairFrame& frame, const PairFrame& wide, const InOrder& bodies,
+                  const KindAndPair& known) {
+    const bool is_of_region = bodies.feature_first.type == FeatureType::Face &&
+                              bodies.feature_second.type == FeatureType::Face;
+    return is_of_region ||
+           (lie_beside(frame, known.kind, known.pair) && !lie_beside(wide, known.kind, known.pair));
 }
 
 /// Returns the time at which features begin or end to face each other, on the side on which they
@@ -278,31 +274,26 @@ std::optional<TimeSpan> facing_time(const ContactPoint& contact, const Collider&
                                     const Collider& b, const Query& query) {
     const InOrder bodies(contact, a, b, comes_first(b, a));
     const double step = query.time_step;
-    PairFrame frame =
+    const PairFrame frame =
         make_pair_frame(bodies.first, bodies.second, step, query.settings.as<Settings>());
-    const bool is_deep = contact.separation < -frame.tolerances.envelope;
-    if (is_deep ||
-        (std::abs(contact.separation) <= frame.tolerances.equal &&
-         stays_in_place(frame, point_in_frame(bodies.first.world_from_body, contact.position)))) {
-        return TimeSpan{0.0, step};
-    }
     const std::optional<KindAndPair> known = pair_of(frame, bodies, contact);
-    if (!known) {
+    const bool is_deep = contact.separation < -frame.tolerances.envelope;
+    if (!known || (is_deep && known->kind != PairKind::EdgeEdge)) {
         return TimeSpan{0.0, step};
     }
     PairFrame wide = frame;
     wide.tolerances.equal = frame.tolerances.envelope;
-    const Overhang overhang = overhang_of(frame, wide, bodies, *known);
-    if (overhang == Overhang::Any) {
-        frame = wide;
-    }
+    const bool overhangs = may_overhang(frame, wide, bodies, *known);
     const auto face_at = [&](double time) {
         const PairFrame then = advanced(frame, time);
         return !lie_beside(then, known->kind, known->pair) ||
-               (overhang == Overhang::Touching &&
-                !lie_beside(advanced(wide, time), known->kind, known->pair) &&
+               (overhangs && !lie_beside(advanced(wide, time), known->kind, known->pair) &&
                 touch_when_closed(then, *known));
     };
+    if (std::abs(contact.separation) <= frame.tolerances.equal &&
+        stays_in_place(frame, point_in_frame(bodies.first.world_from_body, contact.position))) {
+        return face_at(0.0) ? std::optional(TimeSpan{0.0, step}) : std::nullopt;
+    }
     int first_piece = 0;
     while (first_piece <= kLooks && !face_at(step * first_piece / kLooks)) {
         ++first_piece;

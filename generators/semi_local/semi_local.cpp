@@ -1,17 +1,14 @@
 #include "generators/semi_local/semi_local.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <tuple>
 
 #include "generators/semi_local/opposite_contacts.h"
-#include "generators/semi_local/turning_plane.h"
-#include "methods/base/same_bits.h"
+#include "generators/semi_local/reported_contacts.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
@@ -20,6 +17,11 @@ namespace {
 /// Direction oblique to everything that is built: positions along it tie only by accident, and
 /// small errors do not swap them, as they would along an axis.
 const Vec3 kRankDirection(0.5377, 0.7301, 0.4217);
+
+/// Turn in a look up to which a contact ahead lies between normals that tie: no plane between
+/// features turns with the bodies as theirs do, so that of bodies that turn farther one is taken
+/// [rad].
+constexpr double kLittleTurn = 0.05;
 
 /// Cosine of the angle within which the contacts of parted bodies are along the axis.
 constexpr double kAlongAxis = 0.9;
@@ -80,13 +82,14 @@ Output output_of_candidate(const Candidate& candidate, const Vec3& position, con
             {candidate.feature_a, candidate.feature_b}};
 }
 
+/// Returns the contact between several normals.
 Output output_between(const Decisions::Between& between) {
     return {between.feature_a,
             between.feature_b,
-            between.position,
-            between.normal,
-            between.separation,
-            kRankDirection.dot(between.position),
+            between.plane.position,
+            between.plane.normal,
+            between.plane.separation,
+            kRankDirection.dot(between.plane.position),
             false,
             {between.feature_a, between.feature_b}};
 }
@@ -155,6 +158,7 @@ bool find_quiet(const PairFrame& frame, const Motion& motion, const QuietPair& q
     }
     workspace.candidates.clear();
     workspace.decisions.chosen.clear();
+    workspace.decisions.between.clear();
     return true;
 }
 
@@ -211,10 +215,9 @@ Vec3 normal_in_motion(const PairFrame& frame, const Region& region,
         }
     }
     for (const int chosen : workspace.decisions.chosen) {
-        const auto between =
-            std::ranges::find(workspace.decisions.between, chosen, &Decisions::Between::chosen);
+        const Decisions::Between* between = find_between(workspace.decisions, chosen);
         const Candidate& candidate = workspace.candidates[chosen];
-        outputs.push_back(between != workspace.decisions.between.end()
+        outputs.push_back(between != nullptr
                               ? output_between(*between)
                               : output_of_candidate(candidate, candidate.position, candidate.normal,
                                                     candidate.separation));
@@ -242,10 +245,11 @@ void add_found_points(Workspace& workspace) {
     }
 }
 
-/// Adds the contacts of edges that have sunk deeper than the envelope since the step before.
-void add_sunk_edges(const PairFrame& frame, Workspace& workspace) {
+/// Adds the contacts of edges that have sunk deeper than the envelope since the step before; where
+/// nothing touches, of those within it as well.
+void add_sunk_edges(const PairFrame& frame, bool nothing_touches, Workspace& workspace) {
     if (!workspace.last_edges.empty()) {
-        find_sunk_edges(frame, workspace.last_edges, workspace.ahead);
+        find_sunk_edges(frame, workspace.last_edges, nothing_touches, workspace.ahead);
         add_found_points(workspace);
     }
 }
@@ -270,11 +274,20 @@ bool find_sunk(const PairFrame& frame, Workspace& workspace) {
         gather_outputs(frame, false, workspace);
         sink_outputs(near, workspace.outputs);
     }
-    add_sunk_edges(frame, workspace);
+    add_sunk_edges(frame, true, workspace);
     if (workspace.outputs.empty()) {
         workspace.outputs.push_back(output_of_supports(frame, *axis));
     }
     return true;
+}
+
+/// Returns the plane of a contact ahead between several normals where its points are now.
+std::optional<ContactPlane> plane_now(const Decisions::Between& between,
+                                      const ContactsAhead& ahead) {
+    return mean_plane(part_of(ahead.decisions.parts, between.parts), [&](int candidate) {
+        const PresentPoint& point = ahead.points[candidate];
+        return ContactPlane{point.position, point.normal, point.gap};
+    });
 }
 
 void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& workspace) {
@@ -289,9 +302,19 @@ void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& work
         }
     }
     for (const int chosen : ahead.decisions.chosen) {
+        const Decisions::Between* between = find_between(ahead.decisions, chosen);
+        const std::optional<ContactPlane> mean = between != nullptr && look.turn < kLittleTurn
+                                                     ? plane_now(*between, ahead)
+                                                     : std::nullopt;
         const PresentPoint& point = ahead.points[chosen];
-        workspace.outputs.push_back(
-            output_of_candidate(ahead.candidates[chosen], point.position, point.normal, point.gap));
+        const ContactPlane plane =
+            mean.value_or(ContactPlane{point.position, point.normal, point.gap});
+        // By the features of the candidate, so that it can be told when these face each other.
+        workspace.outputs.push_back(output_of_candidate(ahead.candidates[chosen], plane.position,
+                                                        plane.normal, plane.separation));
+        if (mean) {
+            workspace.outputs.back().bearing = {};  // no two features span it
+        }
     }
 }
 
@@ -304,7 +327,7 @@ void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Work
             return !can_act(frame, look, workspace.candidates[chosen], workspace.ahead);
         });
         gather_outputs(frame, true, workspace);
-        add_sunk_edges(frame, workspace);
+        add_sunk_edges(frame, workspace.outputs.empty(), workspace);
     }
     if (reaches_beyond(frame, look)) {
         add_outputs_ahead(frame, look, workspace);
@@ -351,140 +374,6 @@ void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& works
     });
 }
 
-bool repeat_each_other(const Output& x, const Output& y, const PairTolerances& tolerances) {
-    // Corners of regions are exact: two that are near each other are distinct.
-    const double reach = x.is_region && y.is_region ? tolerances.snap : tolerances.envelope;
-    return x.normal.dot(y.normal) >= tolerances.cos_same_normal &&
-           (x.position - y.position).norm() <= reach;
-}
-
-/// Drops repeats. Of two contacts that agree, the one with the smaller separation stays; of equal
-/// ones the corner of a region, then the first.
-[[gnu::flatten]] void mark_repeats(const PairTolerances& tolerances, Workspace& workspace) {
-    const std::vector<Output>& outputs = workspace.outputs;
-    const int count = static_cast<int>(outputs.size());
-    std::vector<int>& by_x = workspace.by_x;
-    by_x.resize(count);
-    std::iota(by_x.begin(), by_x.end(), 0);
-    std::sort(by_x.begin(), by_x.end(), [&](int i, int j) {
-        const double x = outputs[i].position.x();
-        const double y = outputs[j].position.x();
-        return x != y ? x < y : i < j;
-    });
-    workspace.dropped.assign(count, false);
-    for (int m = 0; m < count; ++m) {
-        const int i = by_x[m];
-        const double reach = outputs[i].position.x() + tolerances.envelope;
-        for (int n = m + 1; n < count && outputs[by_x[n]].position.x() <= reach; ++n) {
-            const int j = by_x[n];
-            if (workspace.dropped[i] || workspace.dropped[j] ||
-                !repeat_each_other(outputs[i], outputs[j], tolerances)) {
-                continue;
-            }
-            const double gain = outputs[i].separation - outputs[j].separation;
-            const bool tied = std::abs(gain) <= tolerances.equal;
-            const bool i_stays =
-                tied ? (outputs[i].is_region != outputs[j].is_region ? outputs[i].is_region : i < j)
-                     : gain < 0.0;
-            workspace.dropped[i_stays ? j : i] = true;
-        }
-    }
-}
-
-/// Returns a feature by mesh vertices: the corner's, those of the edge's ends, or those of the
-/// facet's largest triangle.
-Feature mesh_feature(const FacetModel& model, const FacetFeature& feature) {
-    Feature result;
-    const auto take = [&](FeatureType type, auto vertices) {
-        result.type = type;
-        std::ranges::sort(vertices);
-        std::ranges::copy(vertices, result.vertices.begin());
-    };
-    switch (feature.type) {
-        case FacetFeatureType::Corner:
-            take(FeatureType::Vertex, std::array{model.corners[feature.index].vertex});
-            break;
-        case FacetFeatureType::Edge: {
-            const FacetEdge& edge = model.edges[feature.index];
-            take(FeatureType::Edge,
-                 std::array{model.corners[edge.start].vertex, model.corners[edge.end].vertex});
-            break;
-        }
-        case FacetFeatureType::Facet:
-            take(FeatureType::Face, model.facets[feature.index].triangle);
-            break;
-    }
-    return result;
-}
-
-/// Returns the plane of a contact with a gap in the world.
-std::optional<TurningPlane> plane_of(const PairFrame& frame, const Pose& world_from_a,
-                                     const Output& output) {
-    std::optional<TurningPlane> plane = turning_plane(frame, output.bearing);
-    if (!plane && output.is_region) {
-        plane = turning_plane(
-            frame, features_at_corner(frame, {output.feature_a.index, output.feature_b.index},
-                                      output.position));
-    }
-    if (plane) {
-        for (Vec3& along : plane->along) {
-            along = world_from_a.rotation * along;
-        }
-        plane->point_a = world_from_a * plane->point_a;
-        plane->point_b = world_from_a * plane->point_b;
-    }
-    return plane;
-}
-
-[[gnu::flatten]] void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged,
-                                     bool with_planes, const Workspace& workspace,
-                                     std::vector<ContactPoint>& contacts) {
-    const Mat3 world_from_a = a.world_from_body.rotation.toRotationMatrix();
-    const int kept = static_cast<int>(std::ranges::count(workspace.dropped, false));
-    if (contacts.empty()) {
-        contacts.reserve(kept);
-    }
-    const Output* last = nullptr;  // corners of a region share their features and normal
-    Vec3 normal = Vec3::Zero();
-    Feature feature_a;
-    Feature feature_b;
-    for (std::size_t i = 0; i < workspace.outputs.size(); ++i) {
-        if (workspace.dropped[i]) {
-            continue;
-        }
-        const Output& output = workspace.outputs[i];
-        if (last == nullptr || !same_bits(output.normal, last->normal)) {
-            normal = (world_from_a * output.normal).normalized();
-        }
-        if (last == nullptr || output.feature_a != last->feature_a) {
-            feature_a = mesh_feature(*frame.a, output.feature_a);
-        }
-        if (last == nullptr || output.feature_b != last->feature_b) {
-            feature_b = mesh_feature(*frame.b, output.feature_b);
-        }
-        last = &output;
-        ContactPoint& contact = contacts.emplace_back();
-        contact.position = world_from_a * output.position + a.world_from_body.translation;
-        contact.normal = normal;
-        contact.separation = output.separation;
-        contact.feature_a = feature_a;
-        contact.feature_b = feature_b;
-        if (with_planes && output.separation > frame.tolerances.equal) {
-            contact.plane = plane_of(frame, a.world_from_body, output);
-        }
-        if (exchanged) {
-            contact.normal = -contact.normal;
-            std::swap(contact.feature_a, contact.feature_b);
-        }
-        if (exchanged && contact.plane) {
-            std::swap(contact.plane->point_a, contact.plane->point_b);
-            for (bool& with_b : contact.plane->turns_with_b) {
-                with_b = !with_b;
-            }
-        }
-    }
-}
-
 /// Brings the normals of the step before into the frame of the first body.
 void set_last_normals(const Collider& first, bool exchanged, std::span<const ContactPoint> contacts,
                       std::vector<Vec3>& normals) {
@@ -503,15 +392,15 @@ int edge_number(const FacetModel& model, const Feature& feature) {
     return edge_between(model, feature.vertices[0], feature.vertices[1]);
 }
 
-/// Lists the contacts of two edges that had sunk by the step before, and may be deeper than the
-/// envelope now. `normals`: those of the contacts, A's frame.
+/// Lists the contacts of two edges in the step before, which may be deeper than the envelope now.
+/// `normals`: those of the contacts, A's frame.
 void set_last_edges(const PairFrame& frame, bool exchanged, std::span<const ContactPoint> contacts,
                     std::span<const Vec3> normals, std::vector<EdgeContact>& edges) {
     edges.clear();
     for (std::size_t i = 0; i < contacts.size(); ++i) {
         const ContactPoint& contact = contacts[i];
         if (contact.feature_a.type != FeatureType::Edge ||
-            contact.feature_b.type != FeatureType::Edge || !(contact.separation < 0.0)) {
+            contact.feature_b.type != FeatureType::Edge) {
             continue;
         }
         const FeaturePair pair{

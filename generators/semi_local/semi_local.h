@@ -69,7 +69,7 @@ struct Workspace {
     DeepOverlap deep;
     ContactsAhead ahead;
     std::vector<Vec3> last_normals;       ///< normals of the step before, A's frame
-    std::vector<EdgeContact> last_edges;  ///< contacts of edges that had sunk in the step before
+    std::vector<EdgeContact> last_edges;  ///< contacts of edges in the step before
     std::vector<int> touched_a;           ///< facets of A with contacts; scratch
     std::vector<int> touched_b;           ///< facets of B with contacts; scratch
     std::vector<int> by_x;

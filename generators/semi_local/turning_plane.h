@@ -8,9 +8,9 @@
 
 namespace touchstone::semi_local {
 
-// How the plane of a contact with a gap turns while bodies do. A body that tips over a rim slides
-// over it as well; closed along a normal that keeps its direction, the gap would be left open by a
-// part of the way times the turn.
+// How the plane of a contact turns while bodies do. A body that tips over a rim slides over it as
+// well; closed along a normal that keeps its direction, the gap would be left open by a part of the
+// way times the turn.
 //
 //        /  B  /         A rim of A and an edge of B: spanned by both, each of which turns with its
 //   ____/_____/          body. A facet and a corner: turns with the facet. A corner of a region is

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generators/asked_pairs.h"
 #include "generators/local/kernel.h"
 #include "generators/local/settings/closest_points_settings.h"
 #include "generators/local/settings/local_options.h"

@@ -42,8 +42,8 @@ struct ContactPoint {
     int body_b = -1;                         ///< index of B in the scene
     double force = kUnset;  ///< normal force ≥ 0, up to a factor that a scene's contacts share;
                             ///< unset: the method finds no forces [-]
-    KeptApart<TurningPlane> plane;  ///< plane between the features of a contact with a gap, for
-                                    ///< bodies that turn; unset: not told
+    KeptApart<TurningPlane> plane;  ///< plane between the features of a contact, for bodies that
+                                    ///< turn; unset: not told
 };
 
 }  // namespace touchstone

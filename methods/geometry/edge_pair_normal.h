@@ -18,6 +18,37 @@ struct EdgeWedge {
 /// facets say where they part.
 inline constexpr std::int64_t kMostEdgePairs = 20'000;
 
+/// What an edge's wedge tells of all planes along the edge: how far its facets lie on either side
+/// of the plane along a direction is the product with that.
+struct EdgeBend {
+    Vec3 left;   ///< into_left × direction
+    Vec3 right;  ///< into_right × direction
+};
+
+/// Returns that of a wedge, in its frame.
+inline EdgeBend bend_of(const EdgeWedge& wedge) {
+    return {wedge.into_left.cross(wedge.direction), wedge.into_right.cross(wedge.direction)};
+}
+
+/// Returns true for most pairs of edges that have no edge_pair_normal, and for no others: it takes
+/// less time, where the bends of edges serve many pairs.
+inline bool surely_has_no_normal(const Vec3& direction_a, const EdgeBend& bend_a,
+                                 const Vec3& direction_b, const EdgeBend& bend_b) {
+    constexpr double kClear = 1e-12;  // amply above the rounding, and what edge_pair_normal allows
+    const double left_a = direction_b.dot(bend_a.left);
+    const double right_a = direction_b.dot(bend_a.right);
+    const bool is_down = left_a > kClear || right_a > kClear;
+    const bool is_up = left_a < -kClear || right_a < -kClear;
+    if (is_down && is_up) {
+        return true;
+    }
+    // Those of B have the other sign: direction_a × direction_b is against b × a.
+    const double left_b = -direction_a.dot(bend_b.left);
+    const double right_b = -direction_a.dot(bend_b.right);
+    return (is_up && (left_b < -kClear || right_b < -kClear)) ||
+           (is_down && (left_b > kClear || right_b > kClear));
+}
+
 /// Returns the unit normal, from A to B, of the plane along both edges that has A's facets below it
 /// and B's above: then no other corner is nearer to it. Nothing where there is no such plane, and
 /// for edges whose sine is less than `least_sine`. Gottschalk et al. [1996].

@@ -1,21 +1,19 @@
 #include "methods/geometry/facet_model.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <numeric>
 #include <tuple>
 
 #include "methods/base/work/work_log.h"
 #include "methods/geometry/facet_edges.h"
 #include "methods/geometry/facet_growth.h"
+#include "methods/geometry/wall_thickness.h"
 
 namespace touchstone {
 namespace {
 
-constexpr double kParallelWalls = 0.01;  ///< largest angle between the sides of a wall [rad]
-constexpr double kFlatShare = 1e-5;      ///< `flat` as a share of the model's size [-]
-constexpr double kShortEdge = 10.0;      ///< length up to which directions are rough [flats]
+constexpr double kFlatShare = 1e-5;  ///< `flat` as a share of the model's size [-]
+constexpr double kShortEdge = 10.0;  ///< length up to which directions are rough [flats]
 
 struct Extent {
     double size = 0.0;
@@ -363,10 +361,12 @@ class ModelBuilder {
         constexpr int kLeafFeatures = 4;
         model_.tree = BoxTree(boxes, kLeafFeatures);
         model_.boxes = refit(model_.tree, boxes);
+        model_.places_by_feature.resize(features.size());
         for (const int element : model_.tree.elements()) {
+            model_.places_by_feature[element] = static_cast<int>(model_.features.size());
             model_.features.push_back(features[element]);
         }
-        find_thickness(facet_boxes);
+        model_.thickness = thinnest_wall(model_, facet_boxes);
     }
 
     void add_names() {
@@ -381,79 +381,6 @@ class ModelBuilder {
         model_.facets_by_name = numbers(model_.facets.size());
         std::ranges::stable_sort(model_.facets_by_name, {},
                                  [&](int facet) { return name_of(model_.facets[facet]); });
-    }
-
-    /// Returns true when boxes are as near as parts of two facets at that distance may be. Sides
-    /// that are askew are a little farther apart along an axis than across.
-    static bool are_beside(const BoundingBox& box, double distance, const BoundingBox& other) {
-        constexpr double kSlack = 1.01;
-        return overlap(inflated(box, kSlack * distance), other);
-    }
-
-    /// Returns the least distance of a facet's corners from the plane of another one, of those
-    /// corners that are on its inner side and beside the other facet; infinite where there are
-    /// none.
-    double corner_distance(const Facet& facet, const Facet& other,
-                           const BoundingBox& other_box) const {
-        double least = std::numeric_limits<double>::infinity();
-        for (const FacetSide& side : part_of(model_.sides, facet.sides)) {
-            const FacetEdge& edge = model_.edges[side.edge];
-            const Vec3& corner = model_.corners[side.forward ? edge.start : edge.end].position;
-            const double distance = other.offset - other.normal.dot(corner);
-            if (distance > -model_.flat && distance < least &&
-                are_beside({corner, corner}, std::max(distance, model_.flat), other_box)) {
-                least = distance;
-            }
-        }
-        return least;
-    }
-
-    /// Returns the thickness of a wall between two facets: where it is least, at a corner of one
-    /// that is beside the other. The sides of a wall may be a little askew, so that the sum of
-    /// their offsets is no distance: it grows with that of the frame's origin. Sides that meet
-    /// have none. Where the facets cross and no corner is beside the other one, it is measured
-    /// amid their boxes.
-    double wall_thickness(int f, int g, std::span<const BoundingBox> facet_boxes) const {
-        const Facet& facet = model_.facets[f];
-        const Facet& other = model_.facets[g];
-        const double least = std::min(corner_distance(facet, other, facet_boxes[g]),
-                                      corner_distance(other, facet, facet_boxes[f]));
-        if (std::isfinite(least)) {
-            return least;
-        }
-        const Vec3 lower = facet_boxes[f].lower.cwiseMax(facet_boxes[g].lower);
-        const Vec3 upper = facet_boxes[f].upper.cwiseMin(facet_boxes[g].upper);
-        const Vec3 middle = 0.5 * (lower + upper);
-        const Vec3 on_facet = middle - (facet.normal.dot(middle) - facet.offset) * facet.normal;
-        return other.offset - other.normal.dot(on_facet);
-    }
-
-    /// Finds the thinnest wall: two facets that face away from each other, beside each other.
-    void find_thickness(std::span<const BoundingBox> facet_boxes) {
-        const double cosine = std::cos(kParallelWalls);
-        double thickness = kThinWall * model_.size;
-        bool found = false;
-        for (int f = 0; f < std::ssize(model_.facets); ++f) {
-            const Facet& facet = model_.facets[f];
-            visit_features_near(
-                model_, inflated(facet_boxes[f], thickness), [&](const FacetFeature& near) {
-                    // Each pair once.
-                    if (near.type != FacetFeatureType::Facet || near.index <= f) {
-                        return;
-                    }
-                    const Facet& other = model_.facets[near.index];
-                    if (facet.normal.dot(other.normal) >= -cosine) {
-                        return;
-                    }
-                    const double apart = wall_thickness(f, near.index, facet_boxes);
-                    if (apart > model_.flat && apart < thickness &&
-                        are_beside(facet_boxes[f], apart, facet_boxes[near.index])) {
-                        thickness = apart;
-                        found = true;
-                    }
-                });
-        }
-        model_.thickness = found ? thickness : std::numeric_limits<double>::infinity();
     }
 
     const OrderedSurface& surface_;

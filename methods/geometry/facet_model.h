@@ -125,6 +125,7 @@ struct FacetModel {
     BoxTree tree;                                  ///< bounding volume hierarchy over all features
     TreeBoxes boxes;                               ///< bounds of the tree's nodes, body frame
     std::vector<FacetFeature> features;            ///< feature at each place of the tree
+    std::vector<int> places_by_feature;            ///< places of the tree, sorted by feature
     std::vector<int> corners_by_vertex;            ///< corners, by mesh vertex, then number
     std::vector<int> facets_by_name;               ///< facets, by name_of, then number
 };

@@ -105,6 +105,18 @@ Listing list_options() {
     };
     add("study", all_study_options(), corrected, published);
     add("solver", all_solver_options(), corrected, published);
+    std::string ahead;  // methods whose motion has defaults of its own
+    for (const Generator& generator : all_generators()) {
+        if (generator.finds_gaps()) {
+            append_item(ahead, generator.id, ", ");
+        }
+    }
+    for (const NamedSetting& option : gap_solver_options()) {
+        const auto line = std::ranges::find(listing.lines, "solver." + std::string(option.id),
+                                            [](const auto& each) { return each.front(); });
+        line->back() +=
+            "; corrected, where " + ahead + " move bodies: " + std::string(option.value);
+    }
     for (const Generator& generator : all_generators()) {
         const MethodOptions& options = generator.options;
         add(generator.id, options.list, options.corrected, options.published);

@@ -194,6 +194,7 @@ ListedStep list_step(const StepRecord& record, const StudyScene& scene) {
     row.error = record.solve.error;
     row.sweeps = static_cast<int>(record.solve.residuals.size());
     row.divergences = record.solve.divergences;
+    row.all_sweeps = record.solve.stop == StopReason::AllSweeps;
     row.passing = record.solve.passing;
     row.late_contacts = record.late_contacts;
     row.stops = record.stops;

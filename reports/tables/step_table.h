@@ -23,6 +23,7 @@ struct ListedStep {
     double error = 0.0;                      ///< error of the solve [N s]
     int sweeps = 0;
     int divergences = 0;
+    bool all_sweeps = false;  ///< true: the solver made all sweeps it may, and met no tolerance
     int passing = 0;  ///< contacts ahead whose features pass beside each other at a motion found
     int late_contacts = 0;                   ///< contacts found only after an impact of the step
     std::vector<StepStop> stops;             ///< motions that ended at another body

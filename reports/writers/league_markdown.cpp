@@ -84,6 +84,36 @@ void write_motion(std::ostream& out, const LeagueReport& report) {
     write_text_table(out, std::move(lines));
 }
 
+/// Says which rows keep silent about bodies that overlap; nothing when none does.
+void write_silent(std::ostream& out, const LeagueResult& result) {
+    const std::vector<int> stepped = result.stepped_cases();
+    bool first = true;
+    for (int r = 0; r < std::ssize(result.rows); ++r) {
+        int cases = 0;
+        std::int64_t pairs = 0;
+        for (int i = 0; i < std::ssize(result.cases); ++i) {
+            const std::optional<LeagueCell>& cell = result.cell(r, i);
+            cases += cell && cell->judged() && cell->audit.silent > 0 ? 1 : 0;
+        }
+        for (int i = 0; i < std::ssize(stepped); ++i) {
+            const std::optional<MotionTrial>& trial = result.trial(r, i);
+            pairs += trial ? trial->silent : 0;
+        }
+        if (cases == 0 && pairs == 0) {
+            continue;
+        }
+        out << (first ? "\n## Bodies that overlap without a contact\n\n" : "") << "- "
+            << markdown_escaped(result.rows[r].title) << ": in " << cases
+            << (cases == 1 ? " case" : " cases");
+        if (pairs > 0) {
+            out << "; in motion " << pairs << (pairs == 1 ? " pair" : " pairs")
+                << ", summed over the steps";
+        }
+        out << '\n';
+        first = false;
+    }
+}
+
 }  // namespace
 
 void write_league_markdown(std::ostream& out, const LeagueReport& report) {
@@ -108,6 +138,7 @@ void write_league_markdown(std::ostream& out, const LeagueReport& report) {
     }
     write_text_table(out, std::move(lines));
     write_motion(out, report);
+    write_silent(out, result);
 }
 
 }  // namespace touchstone::reports

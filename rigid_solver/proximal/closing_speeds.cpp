@@ -6,6 +6,7 @@ namespace {
 constexpr double kStill = 1e-4;       ///< change that matters, of what forces add in the step [-]
 constexpr double kLeastSlope = -4.0;  ///< of what is due over what was given, by secants
 constexpr double kLargestSlope = 0.75;
+constexpr int kSecantLooks = 8;      ///< after which speeds go shares of their ways, not to secants
 constexpr double kFreeFactor = 4.0;  ///< of the speed found, at which a contact does not act [-]
 
 /// Returns the motion of a body at the velocities before the step with the changes of forces, and
@@ -46,7 +47,7 @@ int ClosingSpeeds::passing_count() const {
 
 bool ClosingSpeeds::is_gap(int contact) const {
     const double separation = contacts_[contact].separation;
-    return (facing_ ? separation != 0.0 : separation > 0.0) && (rates_.empty() || !rates_[contact]);
+    return (facing_ || separation > 0.0) && (rates_.empty() || !rates_[contact]);
 }
 
 void ClosingSpeeds::set_motions(std::span<const Vec6> changes) {
@@ -56,7 +57,10 @@ void ClosingSpeeds::set_motions(std::span<const Vec6> changes) {
 }
 
 double ClosingSpeeds::next(int contact, double approach, double found, bool acts) {
-    const double whole = allowed(contact, approach);
+    // Turn in a step up to which a contact with a gap may part bodies: the spin that an impact
+    // leaves is not its own, and to open a gap for it would add energy [rad].
+    constexpr double kOpenedTurn = 0.05;
+    double whole = allowed(contact, approach);
     const double before = allowed_[contact];
     if (bounces_[contact]) {
         return whole;
@@ -70,14 +74,23 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     const std::optional<TimeSpan> part = facing_(contact, a, b);
     Bracket& bracket = brackets_[contact];
     const bool faces_always = part && part->first <= 0.0 && part->last >= settings_.time_step;
-    if (part && touch.separation <= 0.0) {
+    const bool has_closed = touch.separation <= 0.0;
+    if (part && has_closed && part->first <= 0.0) {
         return whole;  // what touches now must not go deeper until it parts
     }
+    const double turn =
+        settings_.time_step * std::max(a.angular_velocity.norm(), b.angular_velocity.norm());
+    if (faces_always && whole == 0.0 && turn <= kOpenedTurn) {
+        // Turning alone would close more than the gap: the bodies must part for it.
+        whole = std::min(0.0, closing_speed(touch, a, b, settings_.time_step));
+    }
+    // What comes to lie over each other only when it has passed does not meet.
     constexpr double kAny = std::numeric_limits<double>::infinity();
     const double within = faces_always ? whole
-                          : part       ? closing_speed_within(touch, a, b, *part).value_or(kAny)
-                                       : kAny;
-    if (!bracket.is_open && std::abs(within - whole) <= kShare * whole) {
+                          : part && !has_closed
+                              ? closing_speed_within(touch, a, b, *part).value_or(kAny)
+                              : kAny;
+    if (!bracket.is_open && std::abs(within - whole) <= kShare * std::abs(whole)) {
         return next_by_secant(contact, whole);
     }
     bracket.is_open = true;
@@ -85,8 +98,14 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
         return before;  // let go, and rightly
     }
     const double due = within == kAny ? free_speed(contact, found) : within;
-    if (std::abs(due - before) <= kShare * before) {
+    if (std::abs(due - before) <= kShare * std::abs(before)) {
         return before;
+    }
+    if (!acts && found <= due) {
+        return due;  // let go, it does not close its gap
+    }
+    if (due <= 0.0) {
+        return due;  // it may not close, or must part: no speed between makes it just touch
     }
     if (due > before) {
         bracket.low = std::max(bracket.low, before);
@@ -142,27 +161,39 @@ bool ClosingSpeeds::any_meets_freely(int pair, std::span<const ContactPair> pair
 double ClosingSpeeds::next_by_secant(int contact, double due) {
     Answer& last = answers_[contact];
     const double given = allowed_[contact];
+    if (looks_ > kSecantLooks) {
+        const bool turns = (due - given) * (last.due - last.given) < 0.0;
+        const double share = (turns ? 0.5 : 1.0) * last.share;
+        last = {given, due, share};
+        return given + share * (due - given);
+    }
     const double change = given - last.given;  // NaN at first
     const double slope = std::abs(change) > 0.0
                              ? std::clamp((due - last.due) / change, kLeastSlope, kLargestSlope)
                              : 0.0;
-    last = {given, due};
-    return std::max(0.0, given + (due - given) / (1.0 - slope));
+    last = {given, due, 1.0};
+    const double next = std::max(std::min(0.0, due), given + (due - given) / (1.0 - slope));
+    // What touches is not let come deeper by a secant that leads too far.
+    return contacts_[contact].separation <= 0.0 ? std::min(next, std::max(0.0, due)) : next;
 }
 
 /// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the bodies
-/// bounce, and the rest of the gap does not count.
+/// bounce, and the rest of the gap does not count, or touch and must not come deeper as they turn.
 double ClosingSpeeds::allowed(int contact, double approach) const {
     const ContactPoint& touch = contacts_[contact];
     const double bounce = settings_.restitution * approach;
-    if (bounces_[contact] || touch.separation <= 0.0) {
+    const bool has_rate = !rates_.empty() && rates_[contact];
+    const bool touches = touch.separation <= 0.0;
+    if (bounces_[contact] || (touches && has_rate)) {
         return bounce;
     }
-    const bool has_rate = !rates_.empty() && rates_[contact];
     const double closing = has_rate ? touch.separation / settings_.time_step
                                     : closing_speed(touch, motions_[touch.body_a],
                                                     motions_[touch.body_b], settings_.time_step);
-    return std::max(bounce, closing);
+    if (touches) {
+        return bounce + closing;
+    }
+    return std::max({0.0, bounce, closing});
 }
 
 }  // namespace touchstone

@@ -16,10 +16,12 @@
 
 namespace touchstone {
 
-/// The speeds of approach that contacts with a gap are allowed in a step (see gap_closing.h), and
-/// the motion that they are for: first that before the impulses, then those which sweeps find. What
-/// a speed brings about may ask for another speed on the other side, and so on for ever: from the
-/// second answer on the secant of the last two tells where given and due are the same.
+/// The speeds of approach that contacts are allowed in a step (see gap_closing.h), at most 0 where
+/// they touch, and the motion that they are for: first that before the impulses, then those which
+/// sweeps find. What a speed brings about may ask for another speed on the other side, and so on
+/// for ever: from the second answer on the secant of the last two tells where given and due are the
+/// same. Contacts that take turns in acting move each other's secants: where they have not agreed
+/// after a few answers each goes half as far as before whenever its way turns.
 ///
 /// Where features pass beside each other at the motion found the speed rises, up to one at which
 /// the contact does not act. Then they may meet after all: what held the body back was what led it
@@ -63,6 +65,7 @@ class ClosingSpeeds {
     struct Answer {
         double given = kUnset;  ///< [m/s]
         double due = kUnset;    ///< [m/s]
+        double share = 1.0;     ///< share of the way from given to due that was gone last [-]
     };
 
     /// Returns the speed to go on with [m/s]. `approach` as in `first`, `found`: speed of approach
@@ -101,6 +104,7 @@ class ClosingSpeeds {
     std::vector<Answer> answers_;    ///< last ones, one per contact
     std::vector<Bracket> brackets_;  ///< one per contact; none without facing_
     double least_change_ = 0.0;      ///< change that matters: bodies at rest are left alone [m/s]
+    int looks_ = 0;                  ///< calls of renew
     bool is_last_look_ = false;      ///< true: nothing looks at what the next speeds bring about
 };
 
@@ -138,6 +142,7 @@ bool ClosingSpeeds::flies_past(int pair, std::span<const ContactPair> pairs, Swe
 template <typename Sweep>
 bool ClosingSpeeds::renew(std::span<const ContactPair> pairs, Sweep& sweep, bool may_rise) {
     is_last_look_ = !may_rise;
+    ++looks_;
     set_motions(sweep.velocity_change());
     if (facing_) {
         meet_freely_.resize(pairs.size());
@@ -166,8 +171,12 @@ bool ClosingSpeeds::renew(std::span<const ContactPair> pairs, Sweep& sweep, bool
             const double now =
                 is_past ? pass(k, -normal_row.dot(found), acts)
                         : next(k, normal_row.dot(velocity), -normal_row.dot(found), acts);
-            const double least = std::max(least_change_, kShare * std::max(now, before));
-            if ((now < before || may_rise || is_past) && std::abs(now - before) > least) {
+            const double least =
+                std::max(least_change_, kShare * std::max(std::abs(now), std::abs(before)));
+            // Between passing and meeting even the least change matters, to end where they pass.
+            const bool matters = std::abs(now - before) > least ||
+                                 (!may_rise && !brackets_.empty() && brackets_[k].is_open);
+            if (now < before ? matters : (may_rise || is_past) && now - before > least) {
                 rows.b[0] += now - before;
                 sweep.set_rows(k, rows);
                 allowed_[k] = now;

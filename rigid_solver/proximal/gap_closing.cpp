@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace touchstone {
 namespace {
@@ -13,7 +14,7 @@ constexpr double kLeastPlaneTurn = 1e-6;  ///< turn in a step, of less than whic
 constexpr int kPieces = 8;       ///< of the step, in which the least quotient is looked for
 constexpr int kNarrowings = 12;  ///< of the pieces beside it
 constexpr double kGolden = 0.6180339887498949;
-constexpr double kGrazing = 0.01;    ///< of a gap that has closed, or not yet, up to which features
+constexpr double kGrazing = 0.001;   ///< of a gap that has closed, or not yet, up to which features
                                      ///< that graze each other meet [-]
 constexpr double kLeastSine = 1e-3;  ///< of the angle of two edges that span a plane
 constexpr double kFacing = 0.3;      ///< least cosine of the angle between the plane of two edges
@@ -149,27 +150,49 @@ double least_quotient_of_parabola(const std::array<double, 3>& gaps, double time
     return gaps[2] / time_step;
 }
 
+/// Returns the largest speed of parting that turning can ask for: what the accelerations of a point
+/// that turns, and of one that moves over a turning plane, close in a step, over the step [m/s].
+/// What is asked beyond comes of a normal and a plane that differ, and would push without
+/// need.
+double most_of_turning(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
+                       double time_step) {
+    const double spin_a = a.angular_velocity.norm();
+    const double spin_b = b.angular_velocity.norm();
+    const double slide =
+        (velocity_at(b, contact.position) - velocity_at(a, contact.position)).norm();
+    return 0.5 * time_step *
+           (spin_a * spin_a * (contact.position - a.center_of_mass).norm() +
+            spin_b * spin_b * (contact.position - b.center_of_mass).norm() +
+            2.0 * std::max(spin_a, spin_b) * slide);
+}
+
 /// Returns closing_speed of a contact that tells the plane between its features. Nothing where that
-/// knows no answer: the features have passed each other.
+/// knows no answer: the features have passed each other, and the contact has a gap, for instance.
 std::optional<double> closing_speed_of_plane(const ContactPoint& contact, const StepMotion& a,
                                              const StepMotion& b, double time_step, double turn) {
     const std::optional<double> now = gap_after(contact, a, b, 0.0);
-    if (!now || !(*now > 0.0)) {
+    const bool touches = contact.separation <= 0.0;
+    if (!now || (*now <= 0.0 && !touches)) {
         return std::nullopt;
     }
+    const double overlap = touches ? *now : 0.0;
     bool is_known = true;
     const auto gap_at = [&](double time) {
         const std::optional<double> gap = gap_after(contact, a, b, time);
         is_known = is_known && gap.has_value();
-        return gap.value_or(0.0);
+        return gap.value_or(overlap) - overlap;
     };
     const double least =
         turn > kSmallTurn
             ? least_quotient([&](double time) { return gap_at(time) / time; }, {0.0, time_step})
-            : least_quotient_of_parabola({*now, gap_at(0.5 * time_step), gap_at(time_step)},
-                                         time_step);
-    return is_known ? std::optional(std::max(0.0, approach_at(contact, a, b) + least))
-                    : std::nullopt;
+            : least_quotient_of_parabola(
+                  {*now - overlap, gap_at(0.5 * time_step), gap_at(time_step)}, time_step);
+    const double speed = approach_at(contact, a, b) + least;
+    if (!is_known) {
+        return std::nullopt;
+    }
+    const double least_speed = -most_of_turning(contact, a, b, time_step);
+    return touches ? std::clamp(speed, least_speed, 0.0) : std::max(speed, least_speed);
 }
 
 /// Returns the least of the gap over the time in a part of the step [m/s]; below 0 where the
@@ -178,15 +201,14 @@ double least_gap_speed(const ContactPoint& contact, const StepMotion& a, const S
                        const TimeSpan& part) {
     const std::optional<double> now = gap_after(contact, a, b, 0.0);
     if (now && *now > 0.0) {
-        bool is_known = true;
+        // Edges that turn past each other, where they are parallel, do not meet there.
         const double least = least_quotient(
             [&](double time) {
                 const std::optional<double> gap = gap_after(contact, a, b, time);
-                is_known = is_known && gap.has_value();
-                return gap.value_or(0.0) / time;
+                return gap ? *gap / time : std::numeric_limits<double>::infinity();
             },
             part);
-        if (is_known) {
+        if (std::isfinite(least)) {
             return least;
         }
     }
@@ -234,6 +256,9 @@ double closing_speed(const ContactPoint& contact, const StepMotion& a, const Ste
         if (const auto speed = closing_speed_of_plane(contact, a, b, time_step, turn)) {
             return *speed;
         }
+    }
+    if (!(gap > 0.0)) {
+        return 0.0;
     }
     const PointAndPlane pair = point_and_plane(contact, a, b);
     if (turn > kSmallTurn) {

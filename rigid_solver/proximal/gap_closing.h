@@ -24,6 +24,10 @@
 //                               plane between their features, two edges for instance, that turns.
 //                               Otherwise the normal keeps its direction.
 //
+// Features that touch have no gap to close, and what overlaps keeps its overlap: with s = 0 the
+// minimum is 0 where turning opens the gap, and below 0 where it closes it. Two cubes that slide
+// along each other as they turn would sink into each other by a t² / 2 in each step otherwise.
+//
 // An impact of the step may turn a body so that the features of a contact ahead pass beside each
 // other: a corner that was to come down on a facet misses it, and may be below the facet's plane
 // then. The gap counts only while they lie over each other, which FacingTimes tells: the minimum
@@ -51,8 +55,10 @@ using FacingTimes =
 std::optional<double> gap_after(const ContactPoint& contact, const StepMotion& a,
                                 const StepMotion& b, double time);
 
-/// Returns the largest speed of approach along the contact's normal, ≥ 0, at which the bodies stay
-/// apart there within the step [m/s]. The contact's separation must be above 0.
+/// Returns the largest speed of approach along the contact's normal at which the bodies stay apart
+/// there within the step [m/s]. Of features that touch or overlap it is at most 0, and keeps them
+/// from coming deeper. Below 0 the bodies must part, since their turning would close more than the
+/// gap; that is known of contacts that tell the plane between their features, and 0 of others.
 double closing_speed(const ContactPoint& contact, const StepMotion& a, const StepMotion& b,
                      double time_step);
 

@@ -54,7 +54,7 @@ enum class Acceleration {
 enum class GapRule {
     Ignore,  ///< condition of touching bodies: n · u⁺ ≥ 0, the paper's
     Close    ///< condition that they come no closer than touching: n · u⁺ ≥ -s / Δt, see
-             ///< contact_sweep.h
+             ///< contact_sweep.h. Bodies that turn gain no energy by it either, see time_step.cpp
 };
 
 /// The correction of penetration.

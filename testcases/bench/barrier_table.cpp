@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
 #include <iomanip>
 #include <iostream>
 #include <limits>
@@ -22,6 +21,7 @@
 #include "methods/base/error.h"
 #include "methods/base/processor_time.h"
 #include "methods/quality/metrics.h"
+#include "testcases/bench/program_arguments.h"
 #include "testcases/motion/motion_summary.h"
 #include "testcases/motion/simulation.h"
 #include "testcases/study/scene_judgement.h"
@@ -264,16 +264,28 @@ void write_forces() {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::string first = argc > 1 ? argv[1] : "500";
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (asks_for_help(arguments)) {
+        std::cout << "usage: touchstone-barrier-table [STEPS] [SCENE…] | cases | forces\n"
+                     "STEPS: 500 if none is given; SCENE: all if none is named.\n";
+        return 0;
+    }
+    const std::string first = arguments.empty() ? "" : arguments[0];
     try {
+        if (first == "forces" || first == "cases") {
+            refuse_more_arguments(arguments, 1);
+        }
         if (first == "forces") {
             write_forces();
         } else if (first == "cases") {
             write_cases();
         } else {
-            write_rows(std::max(1, std::atoi(first.c_str())),
+            write_rows(count_argument(arguments, 0, "STEPS", 1, 500),
                        {argv + std::min(argc, 2), argv + argc});
         }
+    } catch (const UsageError& error) {
+        std::cerr << "touchstone-barrier-table: " << error.what() << '\n';
+        return 2;
     } catch (const Error& error) {
         std::cerr << "touchstone-barrier-table: " << error.what() << '\n';
         return 1;

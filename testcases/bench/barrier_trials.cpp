@@ -6,21 +6,31 @@
 #include "testcases/trials/barrier_trials.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "methods/base/error.h"
+#include "testcases/bench/program_arguments.h"
 
 int main(int argc, char** argv) {
     using namespace touchstone;
-    const int first = argc > 1 ? std::atoi(argv[1]) : 0;
-    const int count = argc > 2 ? std::atoi(argv[2]) : 1000;
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (asks_for_help(arguments)) {
+        std::cout << "usage: touchstone-barrier-trials [FIRST] [COUNT]\n"
+                     "Trials FIRST (0) and on, COUNT (1000) of them.\n";
+        return 0;
+    }
+    int count = 0;
     int failed = 0;
     int through = 0;
     int gained = 0;
     int most = 0;
     long steps = 0;
     try {
+        refuse_more_arguments(arguments, 2);
+        const int first = count_argument(arguments, 0, "FIRST", 0, 0);
+        count = count_argument(arguments, 1, "COUNT", 1, 1000);
         for (int i = first; i < first + count; ++i) {
             const RandomTrial trial = make_barrier_trial(static_cast<std::uint64_t>(i));
             const BarrierTrialOutcome outcome = run_barrier_trial(trial);
@@ -36,6 +46,9 @@ int main(int argc, char** argv) {
                           << outcome.largest_gain << std::endl;
             }
         }
+    } catch (const UsageError& error) {
+        std::cerr << "touchstone-barrier-trials: " << error.what() << '\n';
+        return 2;
     } catch (const Error& error) {
         std::cerr << "touchstone-barrier-trials: " << error.what() << '\n';
         return 1;

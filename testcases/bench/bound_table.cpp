@@ -15,6 +15,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/options/option_makers.h"
+#include "testcases/bench/program_arguments.h"
 #include "testcases/motion/simulation.h"
 
 namespace {
@@ -99,6 +100,12 @@ void write_row(const std::string& name, const std::string& method, int steps) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (asks_for_help(std::vector<std::string>(argv + 1, argv + argc))) {
+        std::cout
+            << "usage: touchstone-bound-table [STEPS] [SCENE…]\n"
+               "STEPS: 10 if none is given; SCENE: pillar, arch, wall, all if none is named.\n";
+        return 0;
+    }
     constexpr NumberRange kSteps{1.0, 1e6, "whole number in [1, 1000000]"};
     const std::optional<int> steps =
         argc > 1 ? parse_count_in(argv[1], kSteps) : std::optional<int>(10);

@@ -11,15 +11,21 @@
 #include "testcases/trials/bound_trials.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "methods/base/error.h"
+#include "testcases/bench/program_arguments.h"
 
 namespace {
 
 using namespace touchstone;
+
+constexpr const char* kUsage =
+    "usage: touchstone-bound-trials [FIRST] [COUNT] [GENERATOR|no_contacts] [none]\n"
+    "       touchstone-bound-trials trace NUMBER [GENERATOR|no_contacts]\n"
+    "Trials FIRST (0) and on, COUNT (10000) of them; none: nothing bounds the steps.\n";
 
 struct Counts {
     int trials = 0;
@@ -57,10 +63,10 @@ void count(Counts& counts, const BoundTrial& trial, const BoundOutcome& outcome)
     }
 }
 
-int trace(int argc, char** argv) {
+int trace(const std::vector<std::string>& arguments) {
     const BoundTrial trial =
-        make_bound_trial(static_cast<std::uint64_t>(argc > 2 ? std::atoll(argv[2]) : 0));
-    const std::string generator = argc > 3 ? argv[3] : std::string(kNoContacts);
+        make_bound_trial(static_cast<std::uint64_t>(count_argument(arguments, 1, "NUMBER", 0, 0)));
+    const std::string generator = arguments.size() > 2 ? arguments[2] : std::string(kNoContacts);
     std::cout << trial_name(trial)
               << "\nstep  gain %  by contacts %  falls cut short %  stops  added\n";
     const BoundOutcome outcome = run_bound_trial(trial, generator);
@@ -73,15 +79,17 @@ int trace(int argc, char** argv) {
     return 0;
 }
 
-int run(int argc, char** argv) {
-    if (argc > 1 && std::string(argv[1]) == "trace") {
-        return trace(argc, argv);
+int run(const std::vector<std::string>& arguments) {
+    if (!arguments.empty() && arguments[0] == "trace") {
+        refuse_more_arguments(arguments, 3);
+        return trace(arguments);
     }
-    const auto first = static_cast<std::uint64_t>(argc > 1 ? std::atoll(argv[1]) : 0);
-    const int trials = argc > 2 ? std::atoi(argv[2]) : 10'000;
-    const std::string generator = argc > 3 ? argv[3] : std::string(kNoContacts);
-    const StepBound bound =
-        argc > 4 && std::string(argv[4]) == "none" ? StepBound::None : StepBound::Ccd;
+    const bool unbounded = arguments.size() > 3 && arguments[3] == "none";
+    refuse_more_arguments(arguments, unbounded ? 4 : 3);
+    const auto first = static_cast<std::uint64_t>(count_argument(arguments, 0, "FIRST", 0, 0));
+    const int trials = count_argument(arguments, 1, "COUNT", 1, 10'000);
+    const std::string generator = arguments.size() > 2 ? arguments[2] : std::string(kNoContacts);
+    const StepBound bound = unbounded ? StepBound::None : StepBound::Ccd;
     Counts counts;
     for (int i = 0; i < trials; ++i) {
         const BoundTrial trial = make_bound_trial(first + static_cast<std::uint64_t>(i));
@@ -102,8 +110,16 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (asks_for_help(arguments)) {
+        std::cout << kUsage;
+        return 0;
+    }
     try {
-        return run(argc, argv);
+        return run(arguments);
+    } catch (const UsageError& error) {
+        std::cerr << "touchstone-bound-trials: " << error.what() << '\n';
+        return 2;
     } catch (const Error& error) {
         std::cerr << "touchstone-bound-trials: " << error.what() << '\n';
         return 1;

@@ -99,6 +99,9 @@ void register_all() {
 int main(int argc, char** argv) {
     touchstone::register_all();
     benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+        return 2;
+    }
     benchmark::RunSpecifiedBenchmarks();
     benchmark::Shutdown();
 }

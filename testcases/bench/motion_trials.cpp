@@ -9,18 +9,23 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <iostream>
 #include <limits>
 #include <string>
-#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "methods/base/error.h"
+#include "testcases/bench/program_arguments.h"
 
 namespace {
 
 using namespace touchstone;
+
+constexpr const char* kUsage =
+    "usage: touchstone-motion-trials [FIRST] [COUNT] [GENERATOR]\n"
+    "       touchstone-motion-trials trace NUMBER [GENERATOR]\n"
+    "Trials FIRST (0) and on, COUNT (10000) of them; GENERATOR: semi_local if none is named.\n";
 
 void write_faults(const RandomTrial& trial, const TrialOutcome& outcome) {
     const std::array<std::pair<bool, const char*>, 11> faults{{
@@ -78,14 +83,15 @@ int trace(std::uint64_t number, const Generator& generator) {
     return 0;
 }
 
-int run(int argc, char** argv) {
-    if (argc > 2 && std::string_view(argv[1]) == "trace") {
-        return trace(static_cast<std::uint64_t>(std::atoll(argv[2])),
-                     find_generator(argc > 3 ? argv[3] : "semi_local"));
+int run(const std::vector<std::string>& arguments) {
+    refuse_more_arguments(arguments, 3);
+    const Generator& generator = find_generator(arguments.size() > 2 ? arguments[2] : "semi_local");
+    if (!arguments.empty() && arguments[0] == "trace") {
+        const int number = count_argument(arguments, 1, "NUMBER", 0, 0);
+        return trace(static_cast<std::uint64_t>(number), generator);
     }
-    const auto first = static_cast<std::uint64_t>(argc > 1 ? std::atoll(argv[1]) : 0);
-    const int count = argc > 2 ? std::atoi(argv[2]) : 10'000;
-    const Generator& generator = find_generator(argc > 3 ? argv[3] : "semi_local");
+    const auto first = static_cast<std::uint64_t>(count_argument(arguments, 0, "FIRST", 0, 0));
+    const int count = count_argument(arguments, 1, "COUNT", 1, 10'000);
     TrialCounts counts;
     for (int i = 0; i < count; ++i) {
         const RandomTrial trial = make_motion_trial(first + static_cast<std::uint64_t>(i));
@@ -108,8 +114,16 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    if (asks_for_help(arguments)) {
+        std::cout << kUsage;
+        return 0;
+    }
     try {
-        return run(argc, argv);
+        return run(arguments);
+    } catch (const UsageError& error) {
+        std::cerr << "touchstone-motion-trials: " << error.what() << '\n';
+        return 2;
     } catch (const Error& error) {
         std::cerr << "touchstone-motion-trials: " << error.what() << '\n';
         return 1;

@@ -3,21 +3,32 @@
 // Wall; and the growth of the semi-local method's time with the faces of one body. `wall_growth.sh`
 // in docs/results/experiments draws the figure of docs/results/detection.md from its output.
 //
+// Scenes in motion, `moving/`, are asked at each of the first steps of their simulation, in turn
+// with Opposing: `of_opposing` is the share of its processor time, which a busy machine changes
+// less than the times.
+//
 //   touchstone-query-bench --benchmark_filter=^wall/
+//   touchstone-query-bench --benchmark_filter=^moving/spikes/
 
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 #include <tbb/global_control.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "generators/find_contacts.h"
 #include "generators/semi_local/semi_local.h"
+#include "methods/base/processor_time.h"
 #include "methods/mesh/shapes.h"
 #include "testcases/cases/masonry/masonry.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 
 namespace touchstone {
@@ -80,6 +91,175 @@ void time_query(benchmark::State& state, TestCase test_case, const std::string& 
     state.counters["contacts"] = static_cast<double>(contacts);
     state.counters["per_pair"] = benchmark::Counter(
         pairs, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+constexpr const char* kMovingCases[]{"spike_in_crack",  "spike_in_hole", "wedge_in_crack",
+                                     "sliding_spike",   "sliding_wedge", "spikes",
+                                     "wedges",          "cliff_edges",   "internal_edges",
+                                     "spike_and_wedge", "dropped_cubes", "sliding_boxes",
+                                     "pillar",          "arch"};
+constexpr int kMoments = 40;
+
+/// The ways in which a scene in motion is asked.
+enum class Asking {
+    Touching,    ///< what touches now, from nothing
+    Ahead,       ///< what is met in the step as well, as by the first step of a simulation
+    Remembering  ///< the same, as by its later steps
+};
+
+/// A way to ask, and a method.
+struct MovingVariant {
+    const char* name;
+    const char* method;
+    Asking asking;
+};
+
+constexpr MovingVariant kMovingVariants[]{
+    {"semi_local", "semi_local", Asking::Touching},
+    {"semi_local_ahead", "semi_local", Asking::Ahead},
+    {"semi_local_remembering", "semi_local", Asking::Remembering},
+    {"opposing", "opposing", Asking::Touching},
+    {"volume_sat", "volume_sat", Asking::Touching}};
+
+/// What a step of a simulation asks about.
+struct Moment {
+    std::vector<Pose> poses;
+    std::vector<RigidBody> bodies;
+    std::vector<ContactPoint> last_contacts;  ///< contacts of the step before
+};
+
+/// A scene, and the moments of its first steps with the contacts of the semi-local method.
+struct MovingScene {
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    SolverSettings solver;
+    StudyScene scene;
+    std::vector<Moment> moments;
+};
+
+/// Returns the scene of a case, made once.
+const MovingScene& moving_scene(const std::string& name) {
+    static std::map<std::string, MovingScene> scenes;
+    const auto [place, is_new] = scenes.try_emplace(name);
+    MovingScene& moving = place->second;
+    if (is_new) {
+        moving.scene =
+            make_study_scene(name, moving.settings, std::nullopt,
+                             std::vector<std::string>{"semi_local", "opposing", "volume_sat"});
+        Simulation simulation(moving.scene, "semi_local", moving.settings);
+        moving.solver = simulation.solver();
+        std::vector<ContactPoint> last;
+        for (int i = 0; i < kMoments; ++i) {
+            std::vector<RigidBody> bodies = simulation.bodies();
+            StepRecord record = simulation.step();
+            moving.moments.push_back(
+                {std::move(record.query_poses), std::move(bodies), std::move(last)});
+            last = std::move(record.contacts);
+        }
+    }
+    return moving;
+}
+
+/// Asks about all moments of a scene in one way, one after the other. What is remembered of them
+/// stays for the next round, which begins with what is new to it.
+class MovingQueries {
+ public:
+    MovingQueries(const MovingScene& moving, Generator method, Asking asking)
+        : moving_(moving),
+          method_(std::move(method)),
+          method_settings_(moving.settings.generators.at(method_.id)),
+          asking_(asking) {}
+
+    /// Returns the processor's time of a round [s].
+    double time_round() {
+        const double start = thread_seconds();
+        contacts_ = 0;
+        for (const Moment& moment : moving_.moments) {
+            BodyPlacement placement{moment.poses, moment.bodies, moving_.solver.time_step};
+            if (asking_ != Asking::Touching) {
+                placement.look_ahead = true;
+                placement.acceleration = moving_.solver.gravity.norm();
+                placement.last_contacts = moment.last_contacts;
+            }
+            placement.memory = asking_ == Asking::Remembering ? &memory_ : nullptr;
+            contacts_ += std::ssize(
+                find_scene_contacts(moving_.scene, method_, method_settings_, placement));
+        }
+        return thread_seconds() - start;
+    }
+
+    /// Returns the contacts of the last round.
+    std::int64_t contacts() const { return contacts_; }
+
+ private:
+    const MovingScene& moving_;
+    Generator method_;
+    const MethodSettings& method_settings_;
+    Asking asking_;
+    DetectionMemory memory_;
+    std::int64_t contacts_ = 0;
+};
+
+/// The work of the semi-local method in all moments of a scene, as its last look at each pair of
+/// bodies leaves it.
+struct MovingWork {
+    std::int64_t feature_pairs = 0;  ///< features near each other, now or on their way
+    std::int64_t candidates = 0;     ///< possible contacts of single features that touch now
+};
+
+std::int64_t pairs_in(const semi_local::NearFeatures& near) {
+    return std::ssize(near.facets) + std::ssize(near.facet_a_corner_b) +
+           std::ssize(near.corner_a_facet_b) + std::ssize(near.edges);
+}
+
+/// Returns the semi-local method, counting its work.
+Generator counting_method(MovingWork& work) {
+    Generator method = find_generator("semi_local");
+    method.generate = [&work](const Collider& a, const Collider& b, const Query& query) {
+        semi_local::Workspace workspace;  // a new one, without what other pairs left
+        std::vector<ContactPoint> contacts;
+        semi_local::append_contacts(
+            a, b, query.time_step, query.settings.as<semi_local::Settings>(), workspace, contacts,
+            {query.look_ahead, query.acceleration, query.last_contacts, nullptr, query.gain});
+        work.feature_pairs += std::max(pairs_in(workspace.near), pairs_in(workspace.ahead.near));
+        work.candidates += std::ssize(workspace.candidates);
+        return contacts;
+    };
+    return method;
+}
+
+/// Counts it, where nothing is remembered.
+MovingWork work_of(const MovingScene& moving, Asking asking) {
+    MovingWork work;
+    MovingQueries(moving, counting_method(work), asking).time_round();
+    return work;
+}
+
+/// Times a round of queries in one way, in turn with one of Opposing.
+void time_moving(benchmark::State& state, const std::string& name, const MovingVariant& variant) {
+    const MovingScene& moving = moving_scene(name);
+    MovingQueries queries(moving, find_generator(variant.method), variant.asking);
+    MovingQueries opposing(moving, find_generator("opposing"), Asking::Touching);
+    queries.time_round();
+    opposing.time_round();
+    double own = 0.0;
+    double other = 0.0;
+    for (auto _ : state) {
+        const double time = queries.time_round();
+        state.SetIterationTime(time);
+        own += time;
+        other += opposing.time_round();
+    }
+    const auto moments = static_cast<double>(moving.moments.size());
+    state.counters["of_opposing"] = own / other;
+    state.counters["contacts"] = static_cast<double>(queries.contacts()) / moments;
+    state.counters["per_query"] = benchmark::Counter(
+        moments, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    // What is remembered spares work that is not counted.
+    if (std::string(variant.method) == "semi_local" && variant.asking != Asking::Remembering) {
+        const MovingWork work = work_of(moving, variant.asking);
+        state.counters["feature_pairs"] = static_cast<double>(work.feature_pairs) / moments;
+        state.counters["candidates"] = static_cast<double>(work.candidates) / moments;
+    }
 }
 
 /// Makes a square of `cells` × `cells` pairs of triangles, 100 m wide, over a point far below: a
@@ -169,6 +349,15 @@ int main(int argc, char** argv) {
                                              state.counters["span"] = size.span;
                                          })
                 ->Unit(benchmark::kMillisecond);
+        }
+    }
+    for (const std::string name : kMovingCases) {
+        for (const MovingVariant& variant : kMovingVariants) {
+            benchmark::RegisterBenchmark(
+                ("moving/" + name + "/" + variant.name).c_str(),
+                [name, variant](benchmark::State& state) { time_moving(state, name, variant); })
+                ->Unit(benchmark::kMicrosecond)
+                ->UseManualTime();
         }
     }
     for (const int subdivisions : {2, 3, 4, 5}) {

@@ -68,6 +68,9 @@ void add(const std::string& name, const std::vector<BodySetup>& setups,
 int main(int argc, char** argv) {
     using namespace touchstone;
     benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+        return 2;
+    }
     const auto bodies = [](const char* name) {
         return load_test_case(name, BodyOrder::LowerFirst).bodies;
     };

@@ -34,6 +34,7 @@
 #include "methods/base/processor_time.h"
 #include "testcases/bench/fixed_text.h"
 #include "testcases/bench/median.h"
+#include "testcases/bench/program_arguments.h"
 #include "testcases/bench/solver_table.h"
 #include "testcases/bench/speed_check.h"
 #include "testcases/cases/masonry/masonry.h"
@@ -271,10 +272,11 @@ int run(const std::vector<std::string>& arguments, const std::string& program) {
             return 1;
         }
     } else {
-        std::cerr
+        const bool helps = asks_for_help(arguments);
+        (helps ? std::cout : std::cerr)
             << "usage: touchstone-speed kernels [FILE] | queries | growth | solver | conditions "
                "| release | check FILE\n";
-        return 2;
+        return helps ? 0 : 2;
     }
     return 0;
 }

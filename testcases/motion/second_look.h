@@ -13,7 +13,7 @@ namespace touchstone {
 // far in the same step that it meets what nobody expected: of a thin plate that comes down on one
 // corner the opposite one. Where that may be the contacts are looked for again, at the velocities
 // found, and the step is solved again with those that it lacks. What a blow that turns nobody may
-// drive a body into is known before: generators/struck_bodies.h.
+// drive a body into is known before: generators/blows/struck_bodies.h.
 
 /// Puts contacts behind those of the same bodies: contacts are in the order of these.
 void insert_in_order(std::vector<ContactPoint>& contacts, std::span<const ContactPoint> others);

@@ -102,12 +102,16 @@ StudySettings with_free_solver_options(const StudySettings& settings,
     return result;
 }
 
+std::span<const NamedSetting> gap_solver_options() {
+    static const std::array<NamedSetting, 4> options{{{"gap", "close"},
+                                                      {"warm_start", "on"},
+                                                      {"acceleration", "conjugate"},
+                                                      {"stagnation_tolerance", "1e-10"}}};
+    return options;
+}
+
 StudySettings with_gap_solver(const StudySettings& settings) {
-    return with_free_solver_options(
-        settings, std::array<NamedSetting, 4>{{{"gap", "close"},
-                                               {"warm_start", "on"},
-                                               {"acceleration", "conjugate"},
-                                               {"stagnation_tolerance", "1e-10"}}});
+    return with_free_solver_options(settings, gap_solver_options());
 }
 
 StudySettings with_method_solver(const StudySettings& settings, std::string_view generator_id) {

@@ -58,6 +58,9 @@ StudySettings with_scene_solver(const StudySettings& settings, const TestCase& t
 StudySettings with_free_solver_options(const StudySettings& settings,
                                        std::span<const NamedSetting> options);
 
+/// Returns the options of the solver that with_gap_solver sets, with their values.
+std::span<const NamedSetting> gap_solver_options();
+
 /// Returns the settings with what motion needs where contacts carry gaps (see
 /// Generator::looks_ahead): the solver closes these, starts warm, goes along conjugate directions,
 /// since few contacts show every error that is left, and stops once sweeps change nothing any more.

@@ -105,8 +105,10 @@ HullParts make_hull_parts(std::span<const SurfaceMesh> parts) {
     return hulls;
 }
 
-double nearest_on_way(const PartsOnWay& a, const PartsOnWay& b, double time, int pieces,
-                      double enough) {
+namespace {
+
+double nearest_at(const PartsOnWay& a, const PartsOnWay& b, double time, int pieces,
+                  double enough) {
     double nearest = std::numeric_limits<double>::infinity();
     for (int i = 0; i <= pieces && nearest > enough; ++i) {
         const double now = time * i / pieces;
@@ -114,6 +116,15 @@ double nearest_on_way(const PartsOnWay& a, const PartsOnWay& b, double time, int
                                                 *b.parts, rigid_placement(advance(b.state, now))));
     }
     return nearest;
+}
+
+}  // namespace
+
+double nearest_on_way(const PartsOnWay& a, const PartsOnWay& b, double time, int pieces,
+                      double enough) {
+    constexpr int kFiner = 32;  // fast corners may touch between two looks
+    const double nearest = nearest_at(a, b, time, pieces, enough);
+    return nearest > enough ? nearest_at(a, b, time, kFiner * pieces, enough) : nearest;
 }
 
 double least_gap_on_way(const ContactPoint& contact, const BodyState& a, const BodyState& b,

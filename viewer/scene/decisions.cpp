@@ -36,12 +36,16 @@ constexpr std::array<KindLook, kDecisionKinds> kLooks{
      {"rejected: no such option",
       "It is in no minimal set of normals that keeps the solids apart.",
       {230, 159, 0}},
+     {"rejected: loose",
+      "Ahead: it separates the solids only once they have turned, another does as they meet.",
+      {120, 90, 60}},
      {"rejected: farther",
       "Another option has a larger separation: its motion out is shorter.",
       {220, 50, 40}},
      {"rejected: slower", "The bodies move apart faster along another option.", {125, 60, 220}},
      {"rejected: lost a tie",
-      "Another option lies more along the line between the centres.",
+      "Another option lies more along the line between the centres; or as much, and then the "
+      "contact lies between the two.",
       {204, 121, 167}}}};
 
 const KindLook& look_of(DecisionKind kind) { return kLooks[static_cast<std::size_t>(kind)]; }
@@ -56,6 +60,8 @@ DecisionKind kind_of(Choice choice) {
             return DecisionKind::NotNeeded;
         case Choice::NoSuchOption:
             return DecisionKind::NoSuchOption;
+        case Choice::Loose:
+            return DecisionKind::Loose;
         case Choice::Farther:
             return DecisionKind::Farther;
         case Choice::Slower:
@@ -94,10 +100,9 @@ void add_pair(const PairFindings& pair, std::vector<OfferedNormal>& all) {
         all.back().place = place;
     };
     const auto from_candidate = [&](int index) {
-        using Between = semi_local::Decisions::Between;
-        const auto between = std::ranges::find(found.decisions.between, index, &Between::chosen);
-        if (between != found.decisions.between.end()) {
-            return pair.make(between->position, between->normal, between->separation);
+        if (const auto* between = semi_local::find_between(found.decisions, index)) {
+            return pair.make(between->plane.position, between->plane.normal,
+                             between->plane.separation);
         }
         const Candidate& candidate = found.candidates[index];
         return pair.make(candidate.position, candidate.normal, candidate.separation);

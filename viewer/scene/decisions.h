@@ -19,12 +19,13 @@ enum class DecisionKind {
     Silent,        ///< covered by a region
     NotNeeded,     ///< not needed: regions are enough here
     NoSuchOption,  ///< not an option: in no minimal sufficient set
+    Loose,         ///< ahead, and separates the solids only once they have turned
     Farther,
     Slower,
     LostTie
 };
 /// Number of kinds of decision.
-inline constexpr int kDecisionKinds = 9;
+inline constexpr int kDecisionKinds = 10;
 /// Returns true when the normal became a contact.
 bool is_taken(DecisionKind kind);
 /// Returns the title: "rejected: not needed".

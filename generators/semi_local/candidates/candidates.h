@@ -20,6 +20,8 @@ struct Candidate {
     double separation = kUnset;              ///< gap along the normal, negative: penetration [m]
     bool is_silent = false;                  ///< already covered by a region: it takes
                                              ///< part in decisions, but is no contact
+    bool is_loose = false;  ///< ahead: true where, as the features meet, a solid hangs over the
+                            ///< plane, or they lie beside each other by less than the envelope
 
     /// Returns true for two edges, false for a corner and a facet.
     bool is_edge_pair() const { return feature_a.type == FacetFeatureType::Edge; }

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace touchstone::semi_local {
 namespace {
 
 constexpr double kStraightAngle = 1e-3;  ///< turn below which ways are straight [rad]
-constexpr int kPieces = 8;               ///< in which the way of turning bodies is searched
-constexpr int kHalvings = 10;            ///< of a piece in which they meet
-constexpr int kSharedHalvings = 2;       ///< the first of these, which other pairs may come to
+constexpr double kLever = 1.5;  ///< acceleration of the end of a rod that tips, in that of its fall
+constexpr int kPieces = 8;      ///< in which the way of turning bodies is searched
+constexpr int kHalvings = 10;   ///< of a piece in which they meet
+constexpr int kSharedHalvings = 2;  ///< the first of these, which other pairs may come to
 
 Vec3 mean_of_corners(const FacetModel& model, const Facet& facet) {
     Vec3 sum = Vec3::Zero();
@@ -32,18 +34,25 @@ Approach approach_of_facets(const PairFrame& frame, const FeaturePair& pair) {
     return {-frame.direction_from_b(b.normal), point, gap};
 }
 
-/// Returns nothing for edges that do not approach, or hardly cross.
-std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeaturePair& pair) {
+/// Returns nothing for edges that hardly cross, or are farther from each other than `reach` [m].
+std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeaturePair& pair,
+                                          double reach) {
     const FacetEdge& a = frame.a->edges[pair.a];
     const FacetEdge& b = frame.b->edges[pair.b];
     const Vec3 direction_b = frame.direction_from_b(b.direction);
     const Vec3 across = a.direction.cross(direction_b);
-    const double sine = across.norm();
+    const double sine_squared = across.squaredNorm();
+    const Vec3& start_a = frame.a->corners[a.start].position;
+    const Vec3 apart = frame.from_b(frame.b->corners[b.start].position) - start_a;
+    // Most pairs are rejected here, before any square root or division.
+    const double volume = across.dot(apart);
+    if (volume * volume > reach * reach * sine_squared) {
+        return std::nullopt;
+    }
+    const double sine = std::sqrt(sine_squared);
     if (sine < frame.tolerances.sin_crossing) {
         return std::nullopt;
     }
-    const Vec3& start_a = frame.a->corners[a.start].position;
-    const Vec3 apart = frame.from_b(frame.b->corners[b.start].position) - start_a;
     const Vec3 normal = across / sine;
     const double height = normal.dot(apart);
     const double along_b =
@@ -52,16 +61,40 @@ std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeatureP
     return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
 }
 
-/// Returns true for features as near as the present speeds and a blow close in a step. `velocity`:
-/// that of the approach's point.
+/// Returns true for features as near as the present speeds, forces and a blow close in a step.
+/// `velocity`: that of the approach's point.
 bool is_near_beside(const Look& look, const Approach& start, const Vec3& velocity) {
-    return start.gap >= 0.0 && start.gap <= look.step * (velocity.norm() + look.swing) + look.blow;
+    return start.gap >= 0.0 &&
+           start.gap <= look.step * (velocity.norm() + look.swing) + look.lever + look.blow;
 }
 
 /// Returns true for features that may close their gap within the look.
 bool is_near_on_way(const Look& look, const Approach& start, const Vec3& velocity) {
     const double speed = -start.normal.dot(velocity);
     return start.gap <= std::max(0.0, speed) * look.time + look.fall + look.turned;
+}
+
+/// Returns a bound on the speed of B's material relative to A's at points of a body, whose box lies
+/// about that middle, A's frame [m/s].
+double most_speed(const PairFrame& frame, const BoundingBox& box, const Vec3& middle, double spin) {
+    return frame.velocity_at(middle).norm() + 0.5 * spin * (box.upper - box.lower).norm();
+}
+
+/// Returns Look::reach, with room for rounding. `spin`: of the bodies against each other [rad/s].
+double reach_of(const PairFrame& frame, const Look& look, double spin) {
+    if (frame.a->boxes.nodes.empty() || frame.b->boxes.nodes.empty()) {
+        return std::numeric_limits<double>::infinity();
+    }
+    constexpr double kRoom = 1e-9;       // of the gap
+    constexpr double kRounding = 1e-12;  // of the bodies
+    const BoundingBox& a = frame.a->boxes.nodes[0];
+    const BoundingBox& b = frame.b->boxes.nodes[0];
+    const double speed =
+        std::max(most_speed(frame, a, 0.5 * (a.lower + a.upper), spin),
+                 most_speed(frame, b, frame.from_b(0.5 * (b.lower + b.upper)), spin));
+    const double most = std::max(speed * look.time + look.fall + look.turned,
+                                 look.step * (speed + look.swing) + look.lever + look.blow);
+    return (1.0 + kRoom) * most + kRounding * (frame.a->size + frame.b->size);
 }
 
 std::optional<PairFrame> straight_beside(const PairFrame& frame, const Look& look,
@@ -113,7 +146,7 @@ class Meeting {
             return std::nullopt;
         }
         const bool found = look_.turn > kStraightAngle ? search() : at(straight_time());
-        if (!found || gap_ > look_.fall + frame_.tolerances.equal ||
+        if (!found || gap_ > look_.fall + frame_.tolerances.equal + unresolved_ ||
             gap_ < -frame_.tolerances.envelope) {
             return std::nullopt;
         }
@@ -183,6 +216,9 @@ class Meeting {
             }
             (rest(middle) > 0.0 ? low : high) = middle;
         }
+        // Fast features have left of their gap what they go between the last two times. More tells
+        // of two lines that change sides as they become parallel.
+        unresolved_ = (velocity_.norm() + look_.swing) * (high - low);
         return at(low, false);
     }
 
@@ -195,6 +231,7 @@ class Meeting {
     const PairFrame* frame_then_ = nullptr;  ///< the last one, of the way
     Vec3 normal_ = Vec3::Zero();
     double gap_ = 0.0;
+    double unresolved_ = 0.0;  ///< gap up to which features meet all the same [m]
 };
 
 template <typename ApproachAt>
@@ -208,34 +245,49 @@ std::optional<PairFrame> find_meeting(const PairFrame& frame, const Look& look, 
 Look make_look(const PairFrame& frame, double time, double fall, double blow) {
     const double spin = frame.spin.norm();
     Look look{time, fall, frame.time_step, blow};
+    look.lever = kLever * fall;
     look.turn = spin * time;
     look.turned = look.turn * look.turn * smaller_size(frame);
     look.swing = spin * smaller_size(frame);
+    look.reach = reach_of(frame, look, spin);
     return look;
 }
 
 [[gnu::flatten]] std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
-                                                     const FeaturePair& pair) {
+                                                     const FeaturePair& pair,
+                                                     const GapRange& range) {
     switch (kind) {
         case PairKind::FacetCorner: {
             const Facet& facet = frame.a->facets[pair.a];
             const Vec3 point = frame.from_b(frame.b->corners[pair.b].position);
-            return Approach{facet.normal, point, facet.normal.dot(point) - facet.offset};
+            const double gap = facet.normal.dot(point) - facet.offset;
+            if (gap < range.least || gap > range.most) {
+                return std::nullopt;
+            }
+            return Approach{facet.normal, point, gap};
         }
         case PairKind::CornerFacet: {
             const Facet& facet = frame.b->facets[pair.b];
             const Vec3& point = frame.a->corners[pair.a].position;
-            return Approach{-frame.direction_from_b(facet.normal), point,
-                            facet.normal.dot(frame.to_b(point)) - facet.offset};
+            const double gap = facet.normal.dot(frame.to_b(point)) - facet.offset;
+            if (gap < range.least || gap > range.most) {
+                return std::nullopt;
+            }
+            return Approach{-frame.direction_from_b(facet.normal), point, gap};
         }
         case PairKind::EdgeEdge:
-            return approach_of_edges(frame, pair);
+            return approach_of_edges(frame, pair, range.most);
     }
     return std::nullopt;
 }
 
+GapRange gaps_that_meet(const PairFrame& frame, const Look& look) {
+    return {-frame.tolerances.envelope, look.reach};
+}
+
 [[gnu::flatten]] bool may_meet(const PairFrame& frame, const Look& look, const Approach& start) {
-    if (start.gap < -frame.tolerances.envelope) {
+    const GapRange range = gaps_that_meet(frame, look);
+    if (start.gap < range.least || start.gap > range.most) {
         return false;
     }
     const Vec3 velocity = frame.velocity_at(start.point);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 
 #include "generators/semi_local/candidates/candidates.h"
@@ -19,9 +20,11 @@ struct Look {
     double blow = 0.0;  ///< distance by which a blow may bring bodies nearer in the step [m]
 
     // What follows from these and the spin of the bodies against each other.
+    double lever = 0.0;   ///< `fall` of what tips over a body that something else holds up [m]
     double turn = 0.0;    ///< angle by which they turn [rad]
     double turned = 0.0;  ///< distance by which the turn may bring bodies nearer [m]
     double swing = 0.0;   ///< speed of the smaller body's points by the spin [m/s]
+    double reach = 0.0;   ///< gap beyond which no features meet [m]
 };
 
 /// Returns the look at a pair over a time [s] in which forces bring bodies nearer by `fall`, and a
@@ -35,8 +38,16 @@ struct Approach {
     double gap = 0.0;           ///< [m]
 };
 
-/// Returns how two features approach; nothing for edges that hardly cross.
-std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind, const FeaturePair& pair);
+/// The gaps that are of interest [m].
+struct GapRange {
+    double least = -std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
+};
+
+/// Returns how two features approach; nothing for edges that hardly cross, and for features whose
+/// gap is not of interest.
+std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
+                                    const GapRange& range = {});
 
 /// Returns the frame after the time in which two features close their gap; where they do not meet
 /// within the look, that of frame_beside. `way`: that of the frame; `start`: how they approach.
@@ -44,12 +55,16 @@ std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& lo
                                           PairKind kind, const FeaturePair& pair,
                                           const Approach& start);
 
+/// Returns the gaps of features that are neither too deep nor too far from each other to meet.
+GapRange gaps_that_meet(const PairFrame& frame, const Look& look);
+
 /// Returns false for features that are too far from each other, or too deep, to have such a frame.
 bool may_meet(const PairFrame& frame, const Look& look, const Approach& start);
 
 /// Returns the frame moved straight along the normal until features touch that are as near as the
-/// present speeds and a blow close in a step. Of features that would not meet, but may once an
-/// impact elsewhere has changed the motion: of a box that comes down on one corner the others do.
+/// present speeds, forces and a blow close in a step. Of features that would not meet, but may once
+/// an impact elsewhere has changed the motion: of a box that comes down on one corner the others
+/// do.
 std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
                                       const FeaturePair& pair);
 

@@ -11,13 +11,6 @@ namespace {
 /// them would cost more.
 constexpr int kFewFeatures = 32;
 
-/// Returns the cosine of the angle between the normals of two facets.
-double cosine_of(const PairFrame& frame, const FeaturePair& facets) {
-    const Vec3& normal_a = frame.a->facets[facets.a].normal;
-    const Vec3 normal_b = frame.direction_from_b(frame.b->facets[facets.b].normal);
-    return normal_a.dot(normal_b);
-}
-
 /// Returns the cosine below which the normals of two facets are that of facets which face each
 /// other once they have turned by up to an angle; above all cosines where that is half a turn or
 /// more.
@@ -42,11 +35,12 @@ class TreeWalk {
           largest_cosine_(largest_cosine(frame.tolerances.angle + sweep.turn)),
           turned_extent_(frame.a_from_b.cwiseAbs()) {}
 
-    void run() {
+    /// Finds the pairs. Returns true when they are in ascending order.
+    bool run() {
         const std::span<const BoxTree::Node> nodes_a = frame_.a->tree.nodes();
         const std::span<const BoxTree::Node> nodes_b = frame_.b->tree.nodes();
         if (nodes_a.empty() || nodes_b.empty()) {
-            return;
+            return true;
         }
         std::vector<FeaturePair>& stack = near_.stack;
         stack.clear();
@@ -77,6 +71,7 @@ class TreeWalk {
                 stack.push_back({i, j + 1});
             }
         }
+        return nodes_a[0].count <= kFewFeatures && nodes_b[0].count <= kFewFeatures;
     }
 
  private:
@@ -124,30 +119,41 @@ class TreeWalk {
             now_->of_b.clear();
         }
         BoundingBox all_b;
-        for (int place = b.first; place < b.first + b.count; ++place) {
+        for (int i = b.first; i < b.first + b.count; ++i) {
+            const int place = place_of(*frame_.b, i);
             const FacetFeature& of_b = frame_.b->features[place];
             const TurnedBox turned_b = turned(frame_.b->boxes.places[place]);
             const BoundingBox box_b = swept(turned_b);
             if (overlap(box_a, box_b) && can_touch(*frame_.b, of_b)) {
-                near_.of_b.of(of_b.type).push_back({of_b, box_b});
+                near_.of_b.of(of_b.type).push_back({of_b, ComparedBox(box_b)});
                 extend(all_b, box_b);
                 if (now_ != nullptr) {
-                    now_->of_b.of(of_b.type).push_back({of_b, turned_b.grown(reach_now_)});
+                    now_->of_b.of(of_b.type).push_back(
+                        {of_b, ComparedBox(turned_b.grown(reach_now_))});
                 }
             }
         }
-        for (int place = a.first; place < a.first + a.count; ++place) {
+        for (int i = a.first; i < a.first + a.count; ++i) {
+            const int place = place_of(*frame_.a, i);
             const FacetFeature& of_a = frame_.a->features[place];
             const BoundingBox& box_of_a = frame_.a->boxes.places[place];
             if (overlap(box_of_a, all_b) && can_touch(*frame_.a, of_a)) {
-                near_.of_a.of(of_a.type).push_back({of_a, box_of_a});
+                near_.of_a.of(of_a.type).push_back({of_a, ComparedBox(box_of_a)});
             }
         }
         using enum FacetFeatureType;
-        append_near_pairs(Facet, Corner, &NearFeatures::facet_a_corner_b);
-        append_near_pairs(Corner, Facet, &NearFeatures::corner_a_facet_b);
-        append_near_pairs(Edge, Edge, &NearFeatures::edges);
-        append_near_pairs(Facet, Facet, &NearFeatures::facets);
+        const auto any = [](const BoundedFeature&, std::size_t) { return kAnyCosine; };
+        append_near_pairs(Facet, Corner, &NearFeatures::facet_a_corner_b, any);
+        append_near_pairs(Corner, Facet, &NearFeatures::corner_a_facet_b, any);
+        append_near_pairs(Edge, Edge, &NearFeatures::edges, any);
+        append_near_facets();
+    }
+
+    /// Returns the place of a feature, by its number among those of its node: of all features in
+    /// ascending order, so that pairs need not be sorted.
+    static int place_of(const FacetModel& model, int number) {
+        return std::ssize(model.features) <= kFewFeatures ? model.places_by_feature[number]
+                                                          : number;
     }
 
     /// Returns false for concave edges.
@@ -155,10 +161,27 @@ class TreeWalk {
         return feature.type != FacetFeatureType::Edge || model.edges[feature.index].convex;
     }
 
+    void append_near_facets() {
+        near_.normals_of_b.clear();
+        if (near_.of_a.of(FacetFeatureType::Facet).empty()) {
+            return;
+        }
+        for (const BoundedFeature& b : near_.of_b.of(FacetFeatureType::Facet)) {
+            near_.normals_of_b.push_back(
+                frame_.direction_from_b(frame_.b->facets[b.feature.index].normal));
+        }
+        append_near_pairs(
+            FacetFeatureType::Facet, FacetFeatureType::Facet, &NearFeatures::facets,
+            [&](const BoundedFeature& a, std::size_t b) {
+                return frame_.a->facets[a.feature.index].normal.dot(near_.normals_of_b[b]);
+            });
+    }
+
+    /// `cosine_of(a, number of b)`: returns that of the angle between the normals of two facets.
+    template <typename CosineOf>
     void append_near_pairs(FacetFeatureType type_a, FacetFeatureType type_b,
-                           std::vector<FeaturePair> NearFeatures::*list) {
-        const bool are_facets =
-            type_a == FacetFeatureType::Facet && type_b == FacetFeatureType::Facet;
+                           std::vector<FeaturePair> NearFeatures::*list,
+                           const CosineOf& cosine_of) {
         const std::vector<BoundedFeature>& all_b = near_.of_b.of(type_b);
         for (const BoundedFeature& a : near_.of_a.of(type_a)) {
             for (std::size_t i = 0; i < all_b.size(); ++i) {
@@ -166,7 +189,7 @@ class TreeWalk {
                     continue;
                 }
                 const FeaturePair pair{a.feature.index, all_b[i].feature.index};
-                const double cosine = are_facets ? cosine_of(frame_, pair) : -2.0;
+                const double cosine = cosine_of(a, i);
                 if (!(cosine < largest_cosine_)) {
                     continue;
                 }
@@ -178,6 +201,8 @@ class TreeWalk {
             }
         }
     }
+
+    static constexpr double kAnyCosine = -2.0;  ///< of features other than facets
 
     const PairFrame& frame_;
     NearFeatures& near_;
@@ -208,22 +233,26 @@ void sort_lists(NearFeatures& near) {
 }  // namespace
 
 bool face_each_other(const PairFrame& frame, const FeaturePair& facets) {
-    return cosine_of(frame, facets) < -frame.tolerances.cos_angle;
+    const Vec3& normal_a = frame.a->facets[facets.a].normal;
+    const Vec3 normal_b = frame.direction_from_b(frame.b->facets[facets.b].normal);
+    return normal_a.dot(normal_b) < -frame.tolerances.cos_angle;
 }
 
 void find_near_features(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep) {
     clear_lists(near);
-    TreeWalk(frame, near, sweep, nullptr).run();
-    sort_lists(near);
+    if (!TreeWalk(frame, near, sweep, nullptr).run()) {
+        sort_lists(near);
+    }
 }
 
 void find_near_features(const PairFrame& frame, NearFeatures& near, NearFeatures& ahead,
                         const FeatureSweep& sweep) {
     clear_lists(near);
     clear_lists(ahead);
-    TreeWalk(frame, ahead, sweep, &near).run();
-    sort_lists(near);
-    sort_lists(ahead);
+    if (!TreeWalk(frame, ahead, sweep, &near).run()) {
+        sort_lists(near);
+        sort_lists(ahead);
+    }
 }
 
 }  // namespace touchstone::semi_local

@@ -15,10 +15,34 @@ struct FeaturePair {
     auto operator<=>(const FeaturePair&) const = default;
 };
 
-/// A feature and its bounding box [m].
+/// Two numbers at once.
+using TwoNumbers = double __attribute__((vector_size(16)));
+
+/// A bounding box as it is compared with many others, by three comparisons and one branch [m].
+struct ComparedBox {
+    TwoNumbers lower{};   ///< x and y
+    TwoNumbers upper{};   ///< x and y
+    TwoNumbers low_z{};   ///< lower z, negated upper z
+    TwoNumbers high_z{};  ///< upper z, negated lower z
+
+    ComparedBox() = default;
+    explicit ComparedBox(const BoundingBox& box)
+        : lower{box.lower.x(), box.lower.y()},
+          upper{box.upper.x(), box.upper.y()},
+          low_z{box.lower.z(), -box.upper.z()},
+          high_z{box.upper.z(), -box.lower.z()} {}
+};
+
+/// Returns true when the boxes share a point, as of BoundingBox.
+inline bool overlap(const ComparedBox& a, const ComparedBox& b) {
+    const auto all = (a.lower <= b.upper) & (b.lower <= a.upper) & (a.low_z <= b.high_z);
+    return (all[0] & all[1]) != 0;
+}
+
+/// A feature and its bounding box.
 struct BoundedFeature {
     FacetFeature feature;
-    BoundingBox box;
+    ComparedBox box;
 };
 
 /// Features of one body, by type.
@@ -50,6 +74,7 @@ struct NearFeatures {
     FeaturesByType of_b;             ///< scratch: features of B, with
                                      ///< boxes in A's frame, grown by what
                                      ///< they may come nearer by, and 2ε
+    std::vector<Vec3> normals_of_b;  ///< scratch: normals of the facets of `of_b`, A's frame
 };
 
 /// A motion of B relative to A, for features that come near each other on the way.

@@ -34,14 +34,18 @@ bool surface_lies_above(const FacetModel& model, const FacetCorner& corner, cons
     if (!lies_above(model, corner, normal, slack)) {
         return false;
     }
-    // Down a facet it goes steepest along the normal's shadow, where that lies in the sector.
-    return std::ranges::none_of(part_of(model.corner_sectors, corner.sectors),
-                                [&](const Sector& sector) {
-                                    const double along = normal.dot(sector.normal);
-                                    return 1.0 - along * along > slack * slack &&
-                                           sector.a.cross(normal).dot(sector.normal) < 0.0 &&
-                                           normal.cross(sector.b).dot(sector.normal) < 0.0;
-                                });
+    // Down a facet it goes steepest along the normal's shadow, where that lies in the sector. Its
+    // sides are edges as well, which the directions lack where they are short: those of a sheet.
+    return std::ranges::none_of(
+        part_of(model.corner_sectors, corner.sectors), [&](const Sector& sector) {
+            if (normal.dot(sector.a) < -slack || normal.dot(sector.b) < -slack) {
+                return true;
+            }
+            const double along = normal.dot(sector.normal);
+            return 1.0 - along * along > slack * slack &&
+                   sector.a.cross(normal).dot(sector.normal) < 0.0 &&
+                   normal.cross(sector.b).dot(sector.normal) < 0.0;
+        });
 }
 
 bool may_separate(const PairFrame& frame, double slack, PairKind kind, const FeaturePair& pair,

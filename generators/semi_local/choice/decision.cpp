@@ -17,8 +17,6 @@ constexpr double kOptionTieShare = 0.25;  ///< difference of predicted separatio
 constexpr double kCenterLineTie = 1e-9;   ///< share of the distance of the centres [-]
 constexpr double kCenterLineSlack = 0.005;  ///< the same, from which on a normal has no
                                             ///< part in one between several
-constexpr double kLeastMean = 0.1;          ///< length of a mean of normals
-                                            ///< below which they point apart [-]
 constexpr double kPredictedSlack = 0.05;    ///< difference of predicted separations
                                             ///< from which on it has none [envelopes]
 
@@ -35,6 +33,7 @@ class Decider {
     void run() {
         decisions_.joints.clear();
         decisions_.between.clear();
+        decisions_.parts.clear();
         decisions_.chosen = places_.settled;
         decisions_.choices.assign(places_.normals.size(), Choice::NotNeeded);
         for (int p = 0; p < std::ssize(places_.list); ++p) {
@@ -54,6 +53,7 @@ class Decider {
                 decide_convex(j);
             }
         }
+        std::ranges::sort(decisions_.between, {}, &Decisions::Between::chosen);
     }
 
  private:
@@ -198,11 +198,26 @@ class Decider {
         }
         std::erase_if(
             scores, [&](const Decisions::Score& score) { return score.*value < largest - slack; });
-        NormalSet kept = 0;
-        for (const Decisions::Score& score : scores) {
-            kept |= score.normals;
+        return normals_of(scores);
+    }
+
+    /// Removes the scores of normals that do not separate the solids as they meet, where others do;
+    /// returns the normals of the rest. A body that comes down on a corner without spin dives
+    /// through a plane over which its edges hang, and passes beside one whose border it misses.
+    NormalSet keep_firm() {
+        std::vector<Decisions::Score>& scores = decisions_.scores;
+        if (!std::ranges::all_of(scores, &Decisions::Score::is_loose)) {
+            std::erase_if(scores, &Decisions::Score::is_loose);
         }
-        return kept;
+        return normals_of(scores);
+    }
+
+    static NormalSet normals_of(const std::vector<Decisions::Score>& scores) {
+        NormalSet normals = 0;
+        for (const Decisions::Score& score : scores) {
+            normals |= score.normals;
+        }
+        return normals;
     }
 
     /// Adds a place to an earlier one with the same normals. Two ends of a ridge that lies on a
@@ -260,6 +275,7 @@ class Decider {
         for (int i = 0; i < std::min(head.normals.count, 32); ++i) {
             scores.push_back(joint_score(joint, head, i));
         }
+        const NormalSet firm = keep_firm();
         const NormalSet close = keep_within(&Decisions::Score::separation, frame_.tolerances.tie);
         decisions_.close = scores;
         const NormalSet best = keep_within(&Decisions::Score::predicted, frame_.tolerances.equal);
@@ -273,9 +289,10 @@ class Decider {
                     choose(place, offer);
                     place_between(head, place, candidate_index(place, offer));
                 } else if (choice_of(place, offer) != Choice::Chosen) {
-                    choice_of(place, offer) = (close & bit(i)) == 0  ? Choice::Farther
-                                              : (best & bit(i)) == 0 ? Choice::Slower
-                                                                     : Choice::LostTie;
+                    choice_of(place, offer) = (firm & bit(i)) == 0    ? Choice::Loose
+                                              : (close & bit(i)) == 0 ? Choice::Farther
+                                              : (best & bit(i)) == 0  ? Choice::Slower
+                                                                      : Choice::LostTie;
                 }
             }
         }
@@ -330,32 +347,29 @@ class Decider {
         if (decisions_.shares.size() < 2) {
             return;
         }
-        Decisions::Between contact{chosen,
-                                   candidates_[chosen].feature_a,
-                                   candidates_[chosen].feature_b,
-                                   Vec3::Zero(),
-                                   Vec3::Zero(),
-                                   0.0};
-        double total = 0.0;
+        std::vector<Decisions::Part>& parts = decisions_.parts;
+        Decisions::Between contact;
+        contact.chosen = chosen;
+        contact.feature_a = candidates_[chosen].feature_a;
+        contact.feature_b = candidates_[chosen].feature_b;
+        contact.parts.first = static_cast<int>(parts.size());
         for (const auto& [offer, share] : decisions_.shares) {
-            const Vec3& normal = candidate_of(head, offer).normal;
-            const Candidate& candidate = candidate_of(place, matching_offer(place, normal));
-            contact.position += share * candidate.position;
-            contact.normal += share * candidate.normal;
-            contact.separation += share * candidate.separation;
-            contact.feature_a = std::min(contact.feature_a, candidate.feature_a);
-            contact.feature_b = std::min(contact.feature_b, candidate.feature_b);
-            total += share;
+            const int part =
+                candidate_index(place, matching_offer(place, candidate_of(head, offer).normal));
+            contact.feature_a = std::min(contact.feature_a, candidates_[part].feature_a);
+            contact.feature_b = std::min(contact.feature_b, candidates_[part].feature_b);
+            parts.push_back({part, share});
         }
-        // All planes pass between the same two points of the bodies, apart by x: Σ nᵢ·x.
-        const double length = contact.normal.norm();
-        if (length < kLeastMean * total) {
-            return;
+        contact.parts.count = static_cast<int>(parts.size()) - contact.parts.first;
+        const std::optional<ContactPlane> plane =
+            mean_plane(part_of(parts, contact.parts), [&](int candidate) {
+                const Candidate& c = candidates_[candidate];
+                return ContactPlane{c.position, c.normal, c.separation};
+            });
+        if (plane) {
+            contact.plane = *plane;
+            decisions_.between.push_back(contact);
         }
-        contact.position /= total;
-        contact.separation /= length;
-        contact.normal /= length;
-        decisions_.between.push_back(contact);
     }
 
     /// Returns the smallest values over the places for the normal of the first place.
@@ -368,6 +382,7 @@ class Decider {
             const Candidate& candidate = candidate_of(place, matching_offer(place, normal));
             score.separation = std::min(score.separation, candidate.separation);
             score.predicted = std::min(score.predicted, predicted(candidate));
+            score.is_loose = score.is_loose || candidate.is_loose;
         }
         return score;
     }
@@ -400,6 +415,12 @@ class Decider {
 };
 
 }  // namespace
+
+const Decisions::Between* find_between(const Decisions& decisions, int chosen) {
+    const auto between =
+        std::ranges::lower_bound(decisions.between, chosen, {}, &Decisions::Between::chosen);
+    return between != decisions.between.end() && between->chosen == chosen ? &*between : nullptr;
+}
 
 void decide(const PairFrame& frame, const std::vector<Candidate>& candidates, const Places& places,
             Decisions& decisions) {

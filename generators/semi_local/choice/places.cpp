@@ -48,8 +48,9 @@ struct Spot {
 
 class PlaceFinder {
  public:
-    PlaceFinder(const PairFrame& frame, const std::vector<Candidate>& candidates, Places& places)
-        : frame_(frame), candidates_(candidates), places_(places) {}
+    PlaceFinder(const PairFrame& frame, const std::vector<Candidate>& candidates,
+                std::span<const Vec3> on_b, Places& places)
+        : frame_(frame), candidates_(candidates), on_b_(on_b), places_(places) {}
 
     void run() {
         join_neighbours();
@@ -113,7 +114,9 @@ class PlaceFinder {
             for (int j = i + 1; j < count && x_of(by_x[j]) - x_of(by_x[i]) <= reach + deepest;
                  ++j) {
                 const Candidate& d = candidates_[by_x[j]];
-                if ((c.position - d.position).norm() <= reach + overlap_of(d)) {
+                const double near = reach + overlap_of(d);
+                if ((c.position - d.position).norm() <= near &&
+                    (on_b_.empty() || (on_b_[by_x[i]] - on_b_[by_x[j]]).norm() <= near)) {
                     const int one = root_of(by_x[i]);
                     const int other = root_of(by_x[j]);
                     places_.joined_to[std::max(one, other)] = std::min(one, other);
@@ -300,6 +303,7 @@ class PlaceFinder {
 
     const PairFrame& frame_;
     const std::vector<Candidate>& candidates_;
+    std::span<const Vec3> on_b_;  ///< empty, or one per candidate
     Places& places_;
 };
 
@@ -348,13 +352,14 @@ int FacetPatches::root_of(int entry) const {
     return entry;
 }
 
-void find_places(const PairFrame& frame, const std::vector<Candidate>& candidates, Places& places) {
+void find_places(const PairFrame& frame, const std::vector<Candidate>& candidates, Places& places,
+                 std::span<const Vec3> on_b) {
     places.settled.clear();
     places.list.clear();
     places.normals.clear();
     // Where all candidates are covered by regions, as in masonry, no decision is needed.
     if (!std::ranges::all_of(candidates, &Candidate::is_silent)) {
-        PlaceFinder(frame, candidates, places).run();
+        PlaceFinder(frame, candidates, on_b, places).run();
     }
 }
 

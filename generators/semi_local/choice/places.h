@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "generators/semi_local/candidates/candidates.h"
@@ -68,7 +69,10 @@ struct Places {
 
 /// Groups candidates by position, and splits each group where the surfaces near it are not
 /// connected, as between the two sides of a thin plate. Candidates of one place whose normals agree
-/// within 2δ count as one normal, represented by the one with the largest separation.
-void find_places(const PairFrame& frame, const std::vector<Candidate>& candidates, Places& places);
+/// within 2δ count as one normal, represented by the one with the largest separation. `on_b`: where
+/// each candidate is on B, in B's frame, of candidates that meet at poses of their own; empty where
+/// all are of the frame. Those at one place of A, and at several of B, are not at one spot.
+void find_places(const PairFrame& frame, const std::vector<Candidate>& candidates, Places& places,
+                 std::span<const Vec3> on_b = {});
 
 }  // namespace touchstone::semi_local

@@ -125,7 +125,8 @@ TEST_CASE("edges face each other until one passes an end of the other", "[semi_l
     const auto along = above.facing(contact, Vec3(0.0, -2.0, 1.0));
     REQUIRE(along);
     CHECK(along->first == 0.0);
-    CHECK(std::abs(along->last - (0.005 + kFacingEnvelope)) < kFacingError);
+    // Beyond the end the edges would not touch once the gap is closed.
+    CHECK(std::abs(along->last - 0.005) < kFacingError);
     const auto back = above.facing(contact, Vec3(0.0, -2.0, -1.0));
     REQUIRE(back);
     CHECK(back->last == kFacingTime);
@@ -135,7 +136,7 @@ TEST_CASE("features that overhang a border face each other while they would touc
           "[semi_local]") {
     // Flat, inset in the other direction: both corners of the region at that end are those of the
     // small cube.
-    const double share = GENERATE(0.02, 0.5, 0.9);
+    const double share = GENERATE(0.005, 0.5, 0.9);
     const double overhang = share * kFacingEnvelope;
     CAPTURE(share);
     Above flat(Quat::Identity(), Vec3(0.45 + overhang, 0.555, 0.0));

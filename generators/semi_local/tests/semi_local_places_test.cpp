@@ -107,6 +107,36 @@ TEST_CASE("where nothing tells two normals apart the contact's lies between them
     CHECK(count_normal(find_between({box, {}}, falling), Vec3::UnitX()) == 2);
 }
 
+TEST_CASE("a contact ahead lies between normals that nothing tells apart as well", "[semi_local]") {
+    // A box that comes down on the edge of another along the middle between the faces at it.
+    const SurfaceMesh box = make_box({1.0, 1.0, 1.0});
+    const CollisionShape shape = make_facet_shape(box);
+    const Vec3 between(kHalfRoot, kHalfRoot, 0.0);
+    const double gap = GENERATE(0.02, 0.05);
+    const bool swap = GENERATE(false, true);
+    std::vector<SceneBody> bodies{{make_collider(shape, Pose{}), false},
+                                  {make_collider(shape, at(1.0 + gap, 1.0 + gap, 0.0)), false}};
+    bodies[1].collider.linear_velocity = Vec3(-8.0, -8.0, 0.0);
+    if (swap) {
+        std::swap(bodies[0], bodies[1]);
+    }
+    Query query{0.01, semi_local::Settings{}};
+    query.look_ahead = true;
+    const std::vector<ContactPoint> contacts =
+        find_contacts(bodies, find_generator("semi_local"), query);
+    CAPTURE(gap, swap);
+    // At each end of the edges those of two places; edges that cross at an end are alone at theirs.
+    const Vec3 normal = (swap ? -1.0 : 1.0) * between;
+    CHECK(count_normal(contacts, normal) == 4);
+    for (const ContactPoint& contact : contacts) {
+        if (contact.normal.dot(normal) > 0.99) {
+            CHECK((contact.normal - normal).norm() < 1e-6);
+            CHECK(std::abs(contact.separation - gap / kHalfRoot) < 1e-6);
+            CHECK(!contact.plane);  // no two features span it
+        }
+    }
+}
+
 TEST_CASE("boards that lean on each other push along the line between their centres",
           "[semi_local]") {
     // Edge on edge at the origin, at 20 and 26 degrees.

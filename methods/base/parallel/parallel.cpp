@@ -114,6 +114,11 @@ int available_threads() { return tbb::this_task_arena::max_concurrency(); }
 
 void for_blocks(int begin, int end, int grain,
                 const std::function<void(int begin, int end)>& work) {
+    if (begin < end && end - begin <= grain) {
+        const WhileAlive in_block(is_in_block, true);
+        work(begin, end);
+        return;
+    }
     const auto run = [&] {
         tbb::parallel_for(tbb::blocked_range<int>(begin, end, grain),
                           [&](const tbb::blocked_range<int>& block) {

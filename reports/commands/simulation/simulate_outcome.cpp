@@ -1,6 +1,7 @@
 #include "reports/commands/simulation/simulate_outcome.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <ostream>
 #include <utility>
@@ -134,6 +135,41 @@ void write_late(std::ostream& out, const std::vector<ListedStep>& rows) {
     }
 }
 
+/// Writes how many steps ended before their impulses had settled, nothing when none did: with an
+/// error that moves the lightest body by more than a millionth of the scene's height in the step.
+void write_unsettled(std::ostream& out, const std::vector<ListedStep>& rows,
+                     const Simulation& simulation, const std::vector<RigidBody>& start,
+                     double height) {
+    constexpr double kSettledShare = 1e-6;
+    double lightest = std::numeric_limits<double>::infinity();
+    for (const RigidBody& body : start) {
+        lightest = body.fixed ? lightest : std::min(lightest, body.mass);
+    }
+    const double settled = kSettledShare * height * lightest / simulation.solver().time_step;
+    int steps = 0;
+    double largest = 0.0;
+    for (const ListedStep& row : rows) {
+        if (row.all_sweeps && row.error > settled) {
+            ++steps;
+            largest = std::max(largest, row.error);
+        }
+    }
+    if (steps > 0) {
+        out << "\nUnsettled: " << steps << " of " << rows.size()
+            << " steps ended before their impulses had settled, with errors of up to "
+            << short_text(largest, 3) << " N s; --iterations gives more sweeps";
+    }
+}
+
+/// Returns by how much bodies overlap deeper after the last step than after the first [m].
+double sinking(const std::vector<ListedStep>& rows) {
+    if (rows.empty()) {
+        return 0.0;
+    }
+    return std::max(0.0, rows.back().max_penetration.value_or(0.0)) -
+           std::max(0.0, rows.front().max_penetration.value_or(0.0));
+}
+
 void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
                    const Simulation& simulation, const std::vector<RigidBody>& start) {
     std::vector<int> counts;
@@ -165,6 +201,8 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
     write_remembered(out, rows);
     write_passing(out, rows);
     write_late(out, rows);
+    const double height = moving_height(simulation.scene(), start, simulation.solver().gravity);
+    write_unsettled(out, rows, simulation, start, height);
     if (is_bounded(simulation)) {
         write_bound(out, rows, start);
     }
@@ -182,8 +220,7 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
     for (const RigidBody& body : simulation.bodies()) {
         now.push_back(body.state);
     }
-    const MotionVerdict verdict = judge_motion(
-        start, now, moving_height(simulation.scene(), start, simulation.solver().gravity));
+    const MotionVerdict verdict = judge_motion(start, now, height);
     out << "\n";
     if (verdict.drift_body < 0) {
         out << "No body of the scene can move.\n";
@@ -193,10 +230,19 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
         << printable(start[verdict.drift_body].name)
         << "); largest tilt: " << rounded_text(verdict.tilt, 3) << "° ("
         << printable(start[verdict.tilt_body].name) << ")\n";
-    out << "After step " << simulation.steps() << " the scene "
-        << (verdict.stands ? "stands" : "has fallen") << " (fallen: a body turned by more than "
-        << rounded_text(kFallenTilt, 0) << "°, or moved by more than "
-        << rounded_text(100.0 * kFallenDrift, 0) << " % of the scene's height).\n";
+    // Depth that bodies may add to their overlap in a scene that stands, as a share of its height.
+    constexpr double kSunkShare = 1e-3;
+    if (const double sunk = sinking(rows); verdict.stands && sunk > kSunkShare * height) {
+        out << "After step " << simulation.steps()
+            << " the scene has not fallen, but sinks: bodies overlap deeper by "
+            << millimetres(sunk) << " than after the first step";
+    } else {
+        out << "After step " << simulation.steps() << " the scene "
+            << (verdict.stands ? "stands" : "has fallen");
+    }
+    out << " (fallen: a body turned by more than " << rounded_text(kFallenTilt, 0)
+        << "°, or moved by more than " << rounded_text(100.0 * kFallenDrift, 0)
+        << " % of the scene's height).\n";
 }
 
 }  // namespace touchstone::reports

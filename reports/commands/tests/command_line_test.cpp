@@ -210,6 +210,14 @@ TEST_CASE("contacts prints the same bytes for any number of threads, and for the
     CHECK(contacts == contacts_of(scene, "1"));
 }
 
+TEST_CASE("list options says which defaults hang on the method", "[cli]") {
+    const std::string list = run_touchstone({"list", "options"}).output;
+    const std::size_t gap = list.find("\nsolver.gap ");
+    REQUIRE(gap != std::string::npos);
+    CHECK_THAT(list.substr(gap + 1, list.find('\n', gap + 1) - gap),
+               Contains("semi_local, first_impact") && Contains("move bodies: close"));
+}
+
 TEST_CASE("contacts says which bodies overlap without a contact", "[cli][silent]") {
     const std::string deep = "h03_cube_centred_in_plate";
     const ChildResult silent = run_touchstone({"contacts", deep, "--generator", "opposing"});

@@ -84,6 +84,16 @@ void break_off(const fs::path& folder, int signal) {
 
 }  // namespace
 
+TEST_CASE("league says which rows keep silent about an overlap", "[league][silent]") {
+    const ChildResult result =
+        testing::run_touchstone({"league", "h03_cube_centred_in_plate", "--rows",
+                                 "opposing,semi_local", "--steps", "0", "--pictures", "none"});
+    CHECK(result.code == 0);
+    CHECK_THAT(result.output, Contains("overlap without a contact") &&
+                                  Contains("- Opposing: in 1 case\n") &&
+                                  !Contains("- Semi-local: in"));
+}
+
 TEST_CASE("two leagues give the same bytes, but for their times", "[league]") {
     const TemporaryFolder one;
     const TemporaryFolder two;

@@ -92,6 +92,17 @@ TEST_CASE("simulate prints a table and says who stands", "[simulate]") {
     CHECK_THAT(result.output, Contains("Largest drift") && Contains("Contacts: mean"));
 }
 
+TEST_CASE("simulate says that sweeps ended early and that a scene sinks", "[simulate]") {
+    const ChildResult result =
+        simulate({"pillar", "--generator", "semi_local", "--steps", "60", "--iterations", "1"});
+    CHECK(result.code == 0);
+    CHECK_THAT(result.output,
+               Contains("Unsettled: ") && Contains("--iterations gives more sweeps"));
+    CHECK_THAT(result.output, !Contains("the scene stands"));
+    const ChildResult settled = simulate({"pillar", "--generator", "semi_local", "--steps", "5"});
+    CHECK_THAT(settled.output, !Contains("Unsettled") && Contains("the scene stands"));
+}
+
 TEST_CASE("an existing recording is replaced only when that is asked for", "[simulate]") {
     const TemporaryFolder folder;
     const fs::path file = folder.path() / "run.h5";

@@ -91,6 +91,17 @@ TEST_CASE("bodies that turn as one neither open nor close the gap between them",
     CHECK(closing_speed(contact, a, b, kStep) == Approx(gap / kStep).epsilon(1e-9));
 }
 
+TEST_CASE("a corner that turns by a wall at a small play does not meet it",
+          "[motion][regression]") {
+    // A needle in a hole. Up to 1 % of the gap that it has now the corner counted as there.
+    const double play = GENERATE(1e-3, -1e-3);
+    const double angle = 0.75;  // from the lowest place of the corner, which it passes [rad]
+    const Vec3 center(0.0, 1.0 + play, 0.0);
+    const Vec3 corner = center + Vec3(std::sin(angle), -std::cos(angle), 0.0);
+    const StepMotion needle{center, Vec3::Zero(), Vec3(0.0, 0.0, -1.05 * angle / kStep)};
+    CHECK(closes_within(corner_on_floor(corner), {}, needle, {0.0, kStep}) == (play < 0.0));
+}
+
 TEST_CASE("a facet that tips towards a corner closes the gap", "[motion]") {
     // The facet lies 0.1 m above its body's centre, the corner 1 cm above the facet and 1 m aside.
     ContactPoint contact = corner_on_floor(Vec3(1.0, 0.11, 0.0));
@@ -102,6 +113,32 @@ TEST_CASE("a facet that tips towards a corner closes the gap", "[motion]") {
     const double end = 0.01 + 0.11 * (std::cos(turn) - 1.0) - (std::sin(turn) - turn);
     CHECK(closing_speed(contact, plate, {}, kStep) == Approx(end / kStep).epsilon(1e-3));
     CHECK(end < 0.01 + 1e-5);
+}
+
+TEST_CASE("what overlaps comes no deeper as its body turns", "[motion]") {
+    // A corner below the facet y = 0. Its body hangs below or stands above, and swings.
+    const double turn = GENERATE(0.01, 0.04, 0.2);
+    const double overlap = 1e-4;
+    const double arm = GENERATE(0.05, -0.05);  // of the corner, above the centre of its body [m]
+    const Vec3 corner(0.0, -overlap, 0.0);
+    StepMotion body{corner - Vec3(0.0, arm, 0.0), Vec3::Zero(), Vec3(0.0, 0.0, turn / kStep)};
+    ContactPoint contact = corner_on_floor(corner);
+    contact.plane =
+        TurningPlane{{Vec3::UnitX(), Vec3::UnitZ()}, {false, false}, Vec3::Zero(), corner};
+    const double speed = closing_speed(contact, {}, body, kStep);
+    body.linear_velocity.y() = -speed;
+    double least = 0.0;
+    for (int piece = 0; piece <= 100; ++piece) {
+        const auto gap = gap_after(contact, {}, body, kStep * piece / 100);
+        REQUIRE(gap);
+        least = std::min(least, *gap);
+    }
+    CHECK(least == Approx(-overlap).epsilon(1e-3));
+    if (arm > 0.0) {
+        CHECK(speed == Approx(-arm * (1.0 - std::cos(turn)) / kStep).epsilon(1e-3));
+    } else {
+        CHECK(speed == 0.0);  // it comes up by itself
+    }
 }
 
 TEST_CASE("an edge that slides over a rim as it turns comes down to the rim", "[motion]") {

@@ -115,4 +115,35 @@ TEST_CASE("a sheet that slides over another stays on it", "[thin]") {
     CHECK(slid.last.state.linear_velocity.norm() < 1e-6);
 }
 
+TEST_CASE("a ball rolls over a sheet on the floor as on the floor", "[thin]") {
+    // A corner of the ball is nearly flat, and near the floor when it comes to the sheet: still no
+    // rim at which the floor goes on.
+    const double thickness = GENERATE(0.001, 0.0005);
+    TestCase rolling = parse_scene(
+        R"({"schema": "touchstone-scene-1", "name": "rolling", "bodies": [)"
+        R"({"name": "floor", "fixed": true, "shape": {"box": {"size": [4, 1, 4]}}, )"
+        R"("position": [0, -0.5, 0]}, {"name": "sheet", "fixed": true, )"
+        R"("shape": {"box": {"size": [2, 1, 2]}}}, {"name": "ball", )"
+        R"("shape": {"sphere": {"radius": 0.1, "subdivisions": 2}}, "position": [-0.3, 0.11, 0], )"
+        R"("orientation": [0.9, 0.1, 0.3, 0.2], "linear_velocity": [1, 0, 0.2], )"
+        R"("angular_velocity": [2, 1, -9]}]})",
+        "rolling.json", {});
+    rolling.bodies[1].shape = BoxShape{Vec3(2.0, thickness, 2.0)};
+    rolling.bodies[1].world_from_shape.translation = Vec3(0.0, 0.5 * thickness, 0.0);
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    const StudyScene scene = make_study_scene(rolling, false, settings, std::nullopt,
+                                              std::array<std::string, 1>{kMethod});
+    Simulation simulation(scene, kMethod, settings);
+    double lowest = 1.0;
+    for (int i = 0; i < 60; ++i) {
+        const StepRecord step = simulation.step();
+        const std::vector<std::vector<Vec3>> vertices = world_vertices(scene, step.query_poses);
+        for (const Vec3& vertex : vertices.back()) {
+            lowest = std::min(lowest, vertex.y());
+        }
+    }
+    CHECK(lowest > thickness - 1e-5);
+    CHECK(lowest < thickness + 1e-3);
+}
+
 }  // namespace touchstone

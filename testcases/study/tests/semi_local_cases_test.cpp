@@ -1,6 +1,9 @@
 // What the semi-local method promises for the paper's cases, under the errors that simulations and
 // modelling bring along. The hidden tests run the full numbers.
 
+#include <algorithm>
+#include <vector>
+
 #include "generators/find_contacts.h"
 #include "methods/testing/catch.h"
 #include "testcases/study/tests/semi_local_scenes.h"
@@ -113,6 +116,21 @@ TEST_CASE("a gap or an overlap is found to the last digits", "[semi_local]") {
             CHECK(contact.separation == Approx(gap).margin(1e-12));
         }
     }
+}
+
+TEST_CASE("each corner of a ball that lies in a slab has its own depth", "[semi_local]") {
+    const FacetScene scene = make_facet_scene("h01_ball_near_rim_deep", false);
+    std::vector<double> depths;
+    for (const ContactPoint& contact : find_semi_local(scene)) {
+        REQUIRE(contact.feature_b.type == FeatureType::Vertex);
+        const Vec3& corner = scene.surfaces[1].vertices[contact.feature_b.vertices[0]];
+        const double below = (scene.poses[1] * corner).y() - 0.5;  // the top of the slab
+        CHECK(contact.separation == Approx(below).margin(1e-12));
+        depths.push_back(below);
+    }
+    REQUIRE(depths.size() == 7);
+    const auto [least, most] = std::ranges::minmax(depths);
+    CHECK(most - least > 0.02);
 }
 
 TEST_CASE("semi_local finds the same with either profile", "[semi_local]") {

@@ -168,7 +168,8 @@ TEST_CASE("bodies that once ended in the floor, or hopped, do so no more", "[mot
                  12620,  // a thin box that comes down on an edge: nobody expected the opposite one
                  13259,  // an L that slides over an edge: sunk beyond the envelope, and let go
                  15941,  // as 9771, in a pile
-                 24003   // as 12620, a wedge
+                 24003,  // as 12620, a wedge
+                 14914   // a box held at two corners by a blow, whose others fall from rest
         );
     const TrialOutcome outcome = outcome_of(number);
     CAPTURE(number);
@@ -180,18 +181,21 @@ TEST_CASE("bodies that once ended in the floor, or hopped, do so no more", "[mot
 TEST_CASE("bodies that rock over the rims of others do not fall into them", "[motion]") {
     // Numbers of trials in which an edge that an impact at a corner turned down came to lie deep in
     // an edge of the table, or of a lower body, and then the middle of the body.
-    const std::uint64_t number =
-        GENERATE(104,    // a wedge over a rim: the next edge was to come down within the step
-                 4764,   // an L that slides over one
-                 5719,   // a wedge that an impact turns by 0.7 rad in a step
-                 7037,   // a box over the corner of a table
-                 8137,   // a box whose edge comes to lie over a rim only on its way
-                 9253,   // an L that turns over on a corner
-                 6239,   // a wedge of which one edge sinks over a rim, and another is to come down
-                 19209,  // an edge that slides over a rim, and sinks beyond the envelope
-                 19624,  // the same in steps of 5 ms
-                 21225   // an L whose edge an impact turns down beside the contacts ahead
-        );
+    const std::uint64_t number = GENERATE(
+        104,    // a wedge over a rim: the next edge was to come down within the step
+        4764,   // an L that slides over one
+        5719,   // a wedge that an impact turns by 0.7 rad in a step
+        7037,   // a box over the corner of a table
+        8137,   // a box whose edge comes to lie over a rim only on its way
+        9253,   // an L that turns over on a corner
+        6239,   // a wedge of which one edge sinks over a rim, and another is to come down
+        19209,  // an edge that slides over a rim, and sinks beyond the envelope
+        19624,  // the same in steps of 5 ms
+        21225,  // an L whose edge an impact turns down beside the contacts ahead
+        15794,  // a wedge's corner that meets a top, and its edge the top's border elsewhere
+        27427,  // an L over a rim that leans by what one of its edges has sunk
+        29229   // a wedge that an impact spins by two radians a step beside a gap
+    );
     const TrialOutcome outcome = outcome_of(number);
     CAPTURE(number);
     CHECK_FALSE(outcome.fell_inside);

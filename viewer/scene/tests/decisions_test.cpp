@@ -1,8 +1,12 @@
 #include "viewer/scene/decisions.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
 
 #include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
 #include "viewer/model/tests/opened_case.h"
 
 namespace touchstone::viewer {
@@ -31,6 +35,29 @@ TEST_CASE("every contact of the semi-local method is a normal that it has taken"
     CHECK(opened.view().offered.size() == offered.size());
     opened.run("decisions off");
     CHECK(opened.application.offered.empty());
+}
+
+TEST_CASE("a contact between two normals is drawn where it is", "[viewer]") {
+    // Two equal boxes that share an edge: neither face's normal is better.
+    const std::string box = R"("shape": {"box": {"size": [1, 1, 1]}}, )";
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "scene.json";
+    std::ofstream(file) << R"({"schema": "touchstone-scene-1", "name": "edge_on_edge", "bodies": [)"
+                        << R"({"name": "low", "fixed": true, )" << box
+                        << R"("position": [0, 0, 0]}, {"name": "high", )" << box
+                        << R"("position": [1, 1, 0]}]})";
+    OpenedCase opened(file.string(), "semi_local");
+    opened.run("decisions on");
+    const std::vector<ContactPoint>& contacts = opened.moment().contacts;
+    REQUIRE(contacts.size() == 2);
+    const std::vector<OfferedNormal>& offered = opened.application.offered;
+    for (const ContactPoint& contact : contacts) {
+        CHECK((contact.normal - Vec3(1.0, 1.0, 0.0).normalized()).norm() < 1e-9);
+        CHECK(std::ranges::count_if(offered, [&](const OfferedNormal& normal) {
+                  return is_taken(normal.kind) && says_the_same(normal, contact);
+              }) == 1);
+    }
+    CHECK(std::ranges::count(offered, DecisionKind::LostTie, &OfferedNormal::kind) == 2);
 }
 
 TEST_CASE("what the semi-local method rejects is shown with the reason", "[viewer]") {

@@ -1,0 +1,144 @@
+#include "generators/blows/followed_blows.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "generators/asked_pairs.h"
+#include "generators/blows/struck_bodies.h"
+#include "generators/swept_bodies.h"
+
+namespace touchstone {
+namespace {
+
+bool is_pair_before(const ElementPair& p, const ElementPair& q) {
+    return std::pair(p.a, p.b) < std::pair(q.a, q.b);
+}
+
+ElementPair bodies_of(const ContactPoint& contact) { return {contact.body_a, contact.body_b}; }
+
+/// Puts the contacts of pairs in the place of those that they have; both lists are sorted.
+void replace_contacts(std::span<const ElementPair> pairs, std::vector<ContactPoint> own,
+                      std::vector<ContactPoint>& contacts) {
+    std::erase_if(contacts, [&](const ContactPoint& contact) {
+        return std::ranges::binary_search(pairs, bodies_of(contact), is_pair_before);
+    });
+    const auto kept = std::ssize(contacts);
+    contacts.insert(contacts.end(), std::make_move_iterator(own.begin()),
+                    std::make_move_iterator(own.end()));
+    std::inplace_merge(contacts.begin(), contacts.begin() + kept, contacts.end(),
+                       [](const ContactPoint& x, const ContactPoint& y) {
+                           return is_pair_before(bodies_of(x), bodies_of(y));
+                       });
+}
+
+/// A pair, and the gain that it is asked with.
+struct BlowQuestion {
+    ElementPair pair;
+    double gain = 0.0;  ///< [m/s]
+};
+
+bool is_question_before(const BlowQuestion& x, const BlowQuestion& y) {
+    return is_pair_before(x.pair, y.pair);
+}
+
+/// Asks in rounds, each about what the contacts of the last one bring.
+class BlowsFollowed {
+ public:
+    BlowsFollowed(std::span<const SceneBody> bodies, const Generator& generator, const Query& query)
+        : bodies_(bodies),
+          generator_(generator),
+          query_(query),
+          reach_(broad_reach(bodies, generator, query)) {}
+
+    /// Changes contacts by one round. Returns false where there is nothing left to ask.
+    bool follow(std::vector<ContactPoint>& contacts) {
+        const StruckBodies struck(bodies_, contacts, query_.time_step);
+        if (struck.none()) {
+            return false;
+        }
+        std::vector<BlowQuestion> questions = questions_of(struck);
+        if (questions.empty()) {
+            return false;
+        }
+        std::vector<ElementPair> pairs;
+        std::ranges::transform(questions, std::back_inserter(pairs), &BlowQuestion::pair);
+        const auto contacts_of = [&](int i, PairAsker& asker) {
+            return asker.contacts(pairs[i], questions[i].gain);
+        };
+        replace_contacts(pairs, ask_pairs(bodies_, pairs, generator_, query_, contacts_of),
+                         contacts);
+        take_note(std::move(questions));
+        return true;
+    }
+
+    /// Returns the pairs that were asked about, sorted.
+    std::span<const BlowQuestion> asked() const { return asked_; }
+
+ private:
+    /// Returns the pairs that blows may bring together, or nearer than they are asked about anyway.
+    std::vector<ElementPair> struck_pairs(const StruckBodies& struck) const {
+        std::vector<BodyBox> boxes =
+            swept_boxes(bodies_, {.time = query_.time_step, .acceleration = query_.acceleration});
+        for (int body = 0; body < std::ssize(bodies_); ++body) {
+            boxes[body].bounds =
+                inflated(boxes[body].bounds, query_.time_step * struck.speed_of(body));
+        }
+        return overlapping_bodies(boxes, reach_);
+    }
+
+    /// Returns what has not been asked yet with as large a gain.
+    std::vector<BlowQuestion> questions_of(const StruckBodies& struck) const {
+        std::vector<BlowQuestion> questions;
+        for (const ElementPair& pair : struck_pairs(struck)) {
+            const BlowQuestion question{pair, struck.gain_of(pair)};
+            if (question.gain == 0.0) {
+                continue;
+            }
+            const auto asked =
+                std::lower_bound(asked_.begin(), asked_.end(), question, is_question_before);
+            if (asked == asked_.end() || is_question_before(question, *asked) ||
+                asked->gain < question.gain) {
+                questions.push_back(question);
+            }
+        }
+        return questions;
+    }
+
+    void take_note(std::vector<BlowQuestion> questions) {
+        std::vector<BlowQuestion> all;
+        // Of pairs asked twice the new one comes first, and alone stays.
+        std::ranges::merge(questions, asked_, std::back_inserter(all), is_question_before);
+        const auto repeats = std::ranges::unique(
+            all,
+            [](const BlowQuestion& x, const BlowQuestion& y) { return !is_question_before(x, y); });
+        all.erase(repeats.begin(), repeats.end());
+        asked_ = std::move(all);
+    }
+
+    std::span<const SceneBody> bodies_;
+    const Generator& generator_;
+    const Query& query_;
+    double reach_;
+    std::vector<BlowQuestion> asked_;  ///< sorted by pair
+};
+
+}  // namespace
+
+BlowCounts follow_blows(std::span<const SceneBody> bodies, std::span<const ElementPair> pairs,
+                        const Generator& generator, const Query& query,
+                        std::vector<ContactPoint>& contacts) {
+    // A blow goes at least one body farther in each round, but hardly in most of them.
+    const auto most_rounds = 8 + std::ssize(bodies);
+    BlowsFollowed blows(bodies, generator, query);
+    for (std::ptrdiff_t round = 0; round < most_rounds && blows.follow(contacts); ++round) {
+    }
+    BlowCounts counts;
+    counts.asked = std::ssize(blows.asked());
+    counts.added = std::ranges::count_if(blows.asked(), [&](const BlowQuestion& question) {
+        return !std::ranges::binary_search(pairs, question.pair, is_pair_before);
+    });
+    return counts;
+}
+
+}  // namespace touchstone

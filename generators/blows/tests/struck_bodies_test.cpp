@@ -1,0 +1,143 @@
+#include "generators/blows/struck_bodies.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "generators/blows/blow_links.h"
+#include "generators/find_contacts.h"
+#include "generators/semi_local/semi_local_settings.h"
+#include "methods/mesh/shapes.h"
+#include "methods/testing/catch.h"
+
+using namespace touchstone;
+
+namespace {
+
+constexpr double kStep = 0.01;  ///< [s]
+
+/// Cubes of 0.1 m in a row along y, each with the contact to the next one.
+struct Row {
+    CollisionShape cube = make_facet_shape(make_box({0.1, 0.1, 0.1}));
+    std::vector<SceneBody> bodies;
+    std::vector<ContactPoint> contacts;
+
+    /// `gap`: to the body before [m]; `speed`: along y [m/s].
+    void add(double mass, double speed, double gap = 0.0) {
+        const double y =
+            bodies.empty() ? 0.0 : bodies.back().collider.bounds.upper.y() + gap + 0.05;
+        SceneBody body{make_collider(cube, Pose{Quat::Identity(), Vec3(0.0, y, 0.0)}), false, mass};
+        body.collider.linear_velocity = Vec3(0.0, speed, 0.0);
+        if (!bodies.empty()) {
+            ContactPoint contact;
+            contact.body_a = static_cast<int>(bodies.size()) - 1;
+            contact.body_b = contact.body_a + 1;
+            contact.position = Vec3(0.0, y - 0.05 - 0.5 * gap, 0.0);
+            contact.normal = Vec3::UnitY();
+            contact.separation = gap;
+            contacts.push_back(contact);
+        }
+        bodies.push_back(body);
+    }
+    StruckBodies struck() const { return {bodies, contacts, kStep}; }
+};
+
+}  // namespace
+
+TEST_CASE("the blows of a train add up to twice the speed of the first against the last",
+          "[blows]") {
+    Row row;
+    for (const double speed : {8.0, 7.0, 5.0, 2.0, 0.0}) {
+        row.add(row.bodies.empty() ? 1e6 : 1.0, speed);
+    }
+    const StruckBodies struck = row.struck();
+    CHECK(struck.speed_of(4) <= 16.0);
+    CHECK(struck.speed_of(4) > 15.9);
+}
+
+TEST_CASE("a blow is weakened by the masses that it moves and the gaps that it closes", "[blows]") {
+    const double ratio = GENERATE(0.1, 1.0, 10.0, 1e4);
+    Row row;
+    row.add(ratio, 8.0);
+    row.add(1.0, 0.0);
+    row.add(1.0, 0.0, 0.03);
+    const StruckBodies struck = row.struck();
+    CAPTURE(ratio);
+    const double first = 16.0 * ratio / (ratio + 1.0);
+    CHECK(struck.speed_of(1) == Approx(first));
+    // What it is handed less 3 m/s, which close the gap in the step.
+    const double second = std::max(0.0, first - 3.0) * (ratio + 1.0) / (ratio + 2.0);
+    CHECK(struck.speed_of(2) == Approx(second).margin(1e-12));
+}
+
+TEST_CASE("bodies at rest, or too slow for the gap, strike nothing", "[blows]") {
+    Row row;
+    row.add(1.0, 2.9);
+    row.add(1.0, 0.0, 0.03);
+    CHECK(row.struck().none());
+    CHECK(row.struck().gain_of({0, 1}) == 0.0);
+}
+
+TEST_CASE("bodies that are driven towards each other gain the speeds of both", "[blows]") {
+    Row row;
+    row.add(1e6, 8.0);
+    row.add(1.0, 0.0);
+    row.add(1.0, 0.0, 0.1);
+    row.add(1e6, -8.0);
+    row.contacts.erase(row.contacts.begin() + 1);  // too far apart for a contact
+    const StruckBodies struck = row.struck();
+    CHECK(struck.speed_of(1) == Approx(16.0).epsilon(1e-3));
+    CHECK(struck.gain_of({1, 2}) == 32.0);  // the next power of two
+    CHECK(struck.gain_of({0, 1}) == 0.0);   // they have their contact
+}
+
+TEST_CASE("a push beside the centre feels less mass, and moves the far end faster", "[blows]") {
+    Row row;
+    row.add(2.0, 0.0);
+    const SceneBody& body = row.bodies.front();
+    const Lever central = lever_of(body, Vec3(0.0, 0.05, 0.0), Vec3::UnitY());
+    CHECK(central.mass == Approx(2.0));
+    CHECK(central.farthest == Approx(1.0));
+    const Lever corner = lever_of(body, Vec3(0.05, 0.05, 0.05), Vec3::UnitY());
+    // At a corner of a cube 1/m + d²/I is 4/m, I = m a²/6; no point moves faster than it.
+    CHECK(corner.mass <= 0.25 * 2.0);
+    CHECK(corner.mass >= 2.0 / 7.0);
+    CHECK(corner.farthest >= 1.0);
+}
+
+TEST_CASE("a long train that pushes from behind counts as heavy, in little time", "[blows]") {
+    Row row;
+    for (int i = 0; i < 3000; ++i) {
+        row.add(1.0, 8.0);
+    }
+    row.add(1e3, 0.0);
+    CHECK(row.struck().speed_of(3000) == Approx(16.0));
+}
+
+TEST_CASE("pairs that only a blow brings together are counted", "[blows]") {
+    // A cube far above a floor that the cube above it does not come near to by itself.
+    const CollisionShape floor = make_facet_shape(make_box({2.0, 0.02, 2.0}));
+    Row row;
+    const double above = 0.15;
+    const auto count = [&](double speed, double mass) {
+        std::vector<SceneBody> bodies{{make_collider(floor, Pose{}), true}};
+        for (const double bottom : {above, above + 0.1001}) {
+            const Pose pose{Quat::Identity(), Vec3(0.0, 0.01 + bottom + 0.05, 0.0)};
+            bodies.push_back({make_collider(row.cube, pose), false, 1.0});
+        }
+        bodies.back().mass = mass;
+        bodies.back().collider.linear_velocity = Vec3(0.0, -speed, 0.0);
+        Query query{kStep, semi_local::Settings{}};
+        query.look_ahead = true;
+        QueryCounts counts;
+        const std::vector<ContactPoint> contacts =
+            find_contacts(bodies, find_generator("semi_local"), query, &counts);
+        const bool held = std::ranges::any_of(
+            contacts, [](const ContactPoint& contact) { return contact.body_a == 0; });
+        CHECK(held == (counts.body_pairs == 2));
+        return counts.body_pairs;
+    };
+    CHECK(count(8.0, 1e3) == 2);
+    CHECK(count(8.0, 1e-3) == 1);  // too light to move the cube
+}
