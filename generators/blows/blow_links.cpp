@@ -8,7 +8,7 @@ namespace touchstone {
 namespace {
 
 /// Cosine of the angle within which contacts of two bodies are along one normal.
-constexpr double kOneNormal = 0.9;
+constexpr double kOneLink = 0.9;
 /// Square of the diagonal's half over the square of the radius of gyration, see lever_of [-].
 constexpr double kGyration = 6.0;
 
@@ -44,7 +44,7 @@ std::vector<BlowLink> make_blow_links(std::span<const SceneBody> bodies,
             first = std::ssize(links);
         }
         const auto link = std::find_if(links.begin() + first, links.end(), [&](const BlowLink& l) {
-            return l.normal.dot(own.normal) > kOneNormal;
+            return l.normal.dot(own.normal) > kOneLink;
         });
         if (link == links.end()) {
             links.push_back(own);

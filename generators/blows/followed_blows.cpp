@@ -87,12 +87,18 @@ class BlowsFollowed {
         return overlapping_bodies(boxes, reach_);
     }
 
+    /// Returns true for a pair that the query asks about.
+    bool is_wanted(const ElementPair& pair) const {
+        return query_.only_with == nullptr || (*query_.only_with)[pair.a] ||
+               (*query_.only_with)[pair.b];
+    }
+
     /// Returns what has not been asked yet with as large a gain.
     std::vector<BlowQuestion> questions_of(const StruckBodies& struck) const {
         std::vector<BlowQuestion> questions;
         for (const ElementPair& pair : struck_pairs(struck)) {
             const BlowQuestion question{pair, struck.gain_of(pair)};
-            if (question.gain == 0.0) {
+            if (question.gain == 0.0 || !is_wanted(pair)) {
                 continue;
             }
             const auto asked =

@@ -19,9 +19,9 @@ struct BlowCounts {
 
 /// Asks a method again about the pairs of bodies that others strike, see StruckBodies, and puts
 /// what it finds in the place of the contacts that these have. What a struck body meets may be
-/// struck in turn: this goes on until nothing is asked about any more, since no speed grows.
-/// `contacts`: those of `pairs`, both sorted by bodies, and they stay so. Where `asked` is 0 no
-/// contact has changed.
+/// struck in turn: this goes on until nothing is asked about any more, in at most 8 rounds more
+/// than there are bodies. `contacts`: those of `pairs`, both sorted by bodies, and they stay so.
+/// Where `asked` is 0 no contact has changed.
 BlowCounts follow_blows(std::span<const SceneBody> bodies, std::span<const ElementPair> pairs,
                         const Generator& generator, const Query& query,
                         std::vector<ContactPoint>& contacts);

@@ -33,7 +33,8 @@ double slight_way(const SceneBody& body) {
 
 /// Returns the share of a common speed that a body keeps which sets another one in motion.
 double share_of(double moving, double added) {
-    return std::isinf(moving) ? 1.0 : moving / (moving + added);
+    // Of bodies without a mass, such as flat ones of unknown mass, nothing is left out.
+    return moving > 0.0 && std::isfinite(moving) ? moving / (moving + added) : 1.0;
 }
 
 /// Returns a bound on the speed of any two points of bodies against each other [m/s].
@@ -244,6 +245,7 @@ bool StruckBodies::take(Blow& blow, const Change& change) {
 }
 
 double StruckBodies::gain_of(const ElementPair& pair) const {
+    constexpr double kRounding = 1e-9;  // gains of a power of two are common, and stay it
     if (none()) {
         return 0.0;
     }
@@ -263,7 +265,7 @@ double StruckBodies::gain_of(const ElementPair& pair) const {
     }
     gain += a.rest + b.rest;
     return gain * time_ > std::min(slight_[pair.a], slight_[pair.b])
-               ? std::exp2(std::ceil(std::log2(gain)))
+               ? std::exp2(std::ceil(std::log2(gain) - kRounding))
                : 0.0;
 }
 

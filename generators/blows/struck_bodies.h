@@ -31,9 +31,10 @@ namespace touchstone {
 // up in this way to no more than twice that of the first against the last.
 
 /// The speeds by which blows may change the velocities of bodies within the coming step. Covered is
-/// any ratio of masses, and any restitution up to 1. Not covered are bodies that turn about others
-/// near the point where they are struck, which makes their ends faster than they can be when free,
-/// and those that are squeezed out sideways between others.
+/// any ratio of masses, and any restitution up to 1. Not covered are a heavy striker of a body that
+/// a lighter one strikes as fast, of which only the faster is followed; bodies that turn about
+/// others near the point where they are struck, which makes their ends faster than they can be when
+/// free, and those that are squeezed out sideways between others.
 class StruckBodies {
  public:
     /// Follows the blows of contacts that close their gap within the step, which must be sorted by

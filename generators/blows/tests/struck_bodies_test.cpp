@@ -115,6 +115,16 @@ TEST_CASE("a long train that pushes from behind counts as heavy, in little time"
     CHECK(row.struck().speed_of(3000) == Approx(16.0));
 }
 
+TEST_CASE("a blow is handed on by flat bodies of unknown mass", "[blows]") {
+    Row row;
+    row.add(0.0, 8.0);
+    row.add(0.0, 0.0);
+    for (SceneBody& body : row.bodies) {
+        body.collider.bounds.upper.x() = body.collider.bounds.lower.x();
+    }
+    CHECK(row.struck().speed_of(1) == Approx(16.0));
+}
+
 TEST_CASE("pairs that only a blow brings together are counted", "[blows]") {
     // A cube far above a floor that the cube above it does not come near to by itself.
     const CollisionShape floor = make_facet_shape(make_box({2.0, 0.02, 2.0}));
