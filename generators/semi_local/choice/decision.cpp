@@ -379,10 +379,11 @@ class Decider {
                                std::numeric_limits<double>::infinity()};
         for (int j = joint; j >= 0; j = decisions_.joints[j].next) {
             const Place& place = places_.list[decisions_.joints[j].first_place];
-            const Candidate& candidate = candidate_of(place, matching_offer(place, normal));
+            const int matching = matching_offer(place, normal);
+            const Candidate& candidate = candidate_of(place, matching);
             score.separation = std::min(score.separation, candidate.separation);
             score.predicted = std::min(score.predicted, predicted(candidate));
-            score.is_loose = score.is_loose || candidate.is_loose;
+            score.is_loose = score.is_loose || offers(place)[matching].is_loose;
         }
         return score;
     }

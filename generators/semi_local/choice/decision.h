@@ -44,7 +44,7 @@ struct Decisions {
         NormalSet normals = 0;
         double separation = kUnset;  ///< smallest separation along them now [m]
         double predicted = kUnset;   ///< smallest separation at the end of the prediction [m]
-        bool is_loose = false;       ///< true where some candidate is
+        bool is_loose = false;  ///< true where all candidates of a place are: the worst decides
     };
     /// The part of a candidate in a contact between several.
     struct Part {

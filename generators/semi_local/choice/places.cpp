@@ -241,6 +241,7 @@ class PlaceFinder {
                 ++offered.count;
             }
             same->is_silent = same->is_silent || candidate.is_silent;
+            same->is_loose = same->is_loose && candidate.is_loose;
             same->is_of_a = same->is_of_a || kind_of(candidate) == PairKind::FacetCorner;
             same->is_of_b = same->is_of_b || kind_of(candidate) == PairKind::CornerFacet;
             open.erase(best);

@@ -14,6 +14,7 @@ struct OfferedNormal {
     bool is_silent = false;
     bool is_of_a = false;  ///< a facet of A has this normal
     bool is_of_b = false;  ///< a facet of B has the opposite one
+    bool is_loose = true;  ///< all candidates with this normal are, see Candidate
 };
 
 /// A group of candidates at one spot of both surfaces, and the shape of the bodies there.
