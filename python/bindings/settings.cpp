@@ -157,12 +157,13 @@ std::vector<OptionInfo> options() {
     const auto add = [&](const std::string& owner, const auto& table, const auto& mended,
                          const auto& printed) {
         for (const auto& option : table) {
+            const std::string with_gaps = owner == kSolverOwner ? default_with_gaps(option.id) : "";
             infos.push_back({owner + "." + option.id, option.read(mended), option.read(printed),
-                             option.values, option.meaning});
+                             option.values, option.meaning + with_gaps});
         }
     };
     add("study", all_study_options(), corrected, published);
-    add("solver", all_solver_options(), corrected, published);
+    add(std::string(kSolverOwner), all_solver_options(), corrected, published);
     for (const auto& method : session_methods().all()) {
         const MethodOptions& own = method->options;
         add(method->id, own.list, own.corrected, own.published);

@@ -99,24 +99,14 @@ Listing list_options() {
     const auto add = [&](const std::string& owner, const auto& options, const auto& mended,
                          const auto& printed) {
         for (const auto& option : options) {
+            const std::string with_gaps = owner == kSolverOwner ? default_with_gaps(option.id) : "";
             listing.lines.push_back({owner + "." + option.id, option.read(mended),
-                                     option.read(printed), option.values, option.meaning});
+                                     option.read(printed), option.values,
+                                     option.meaning + with_gaps});
         }
     };
     add("study", all_study_options(), corrected, published);
-    add("solver", all_solver_options(), corrected, published);
-    std::string ahead;  // methods whose motion has defaults of its own
-    for (const Generator& generator : all_generators()) {
-        if (generator.finds_gaps()) {
-            append_item(ahead, generator.id, ", ");
-        }
-    }
-    for (const NamedSetting& option : gap_solver_options()) {
-        const auto line = std::ranges::find(listing.lines, "solver." + std::string(option.id),
-                                            [](const auto& each) { return each.front(); });
-        line->back() +=
-            "; corrected, where " + ahead + " move bodies: " + std::string(option.value);
-    }
+    add(std::string(kSolverOwner), all_solver_options(), corrected, published);
     for (const Generator& generator : all_generators()) {
         const MethodOptions& options = generator.options;
         add(generator.id, options.list, options.corrected, options.published);

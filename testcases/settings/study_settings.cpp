@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 
+#include "generators/generator.h"
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/options/option_makers.h"
 #include "rigid_solver/proximal/solver_options.h"
 #include "testcases/settings/shared_owner.h"
@@ -108,6 +110,21 @@ std::span<const NamedSetting> gap_solver_options() {
                                                       {"acceleration", "conjugate"},
                                                       {"stagnation_tolerance", "1e-10"}}};
     return options;
+}
+
+std::string default_with_gaps(std::string_view option_id) {
+    const auto options = gap_solver_options();
+    const auto option = std::ranges::find(options, option_id, &NamedSetting::id);
+    if (option == options.end()) {
+        return "";
+    }
+    std::string methods;
+    for (const Generator& generator : all_generators()) {
+        if (generator.finds_gaps()) {
+            append_item(methods, generator.id);
+        }
+    }
+    return "; corrected, where " + methods + " move bodies: " + std::string(option->value);
 }
 
 StudySettings with_gap_solver(const StudySettings& settings) {

@@ -61,6 +61,10 @@ StudySettings with_free_solver_options(const StudySettings& settings,
 /// Returns the options of the solver that with_gap_solver sets, with their values.
 std::span<const NamedSetting> gap_solver_options();
 
+/// Returns what to add to the meaning of an option of the solver: the value that it has where
+/// methods whose contacts carry gaps move bodies, in the corrected profile; "" where it has no own.
+std::string default_with_gaps(std::string_view option_id);
+
 /// Returns the settings with what motion needs where contacts carry gaps (see
 /// Generator::looks_ahead): the solver closes these, starts warm, goes along conjugate directions,
 /// since few contacts show every error that is left, and stops once sweeps change nothing any more.

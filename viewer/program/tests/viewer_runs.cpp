@@ -25,11 +25,16 @@ ChildResult run_viewer(std::vector<std::string> arguments) {
     return run(TOUCHSTONE_VIEWER_PROGRAM, std::move(arguments));
 }
 
+std::vector<std::string> display_arguments(const std::filesystem::path& folder) {
+    return {"-a", "-f", (folder / "authority").string()};
+}
+
 ChildResult run_script(const std::string& lines, std::vector<std::string> arguments) {
     const TemporaryFolder folder;
     const std::filesystem::path script = folder.path() / "script.txt";
     std::ofstream(script) << lines;
-    std::vector<std::string> all{"-a", "-s", "-screen 0 1400x1000x24", TOUCHSTONE_VIEWER_PROGRAM};
+    std::vector<std::string> all = display_arguments(folder.path());
+    all.insert(all.end(), {"-s", "-screen 0 1400x1000x24", TOUCHSTONE_VIEWER_PROGRAM});
     all.insert(all.end(), arguments.begin(), arguments.end());
     all.insert(all.end(), {"--script", script.string()});
     return run(TOUCHSTONE_XVFB_RUN, std::move(all));

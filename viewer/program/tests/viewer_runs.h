@@ -17,6 +17,11 @@ ChildResult run(const std::filesystem::path& program, std::vector<std::string> a
 /// Runs the viewer without a window.
 ChildResult run_viewer(std::vector<std::string> arguments);
 
+/// Returns the arguments by which xvfb-run finds a free display, and keeps what it writes in a
+/// folder of the test: that of its own it may fail to remove, and then it fails instead of telling
+/// how the program ended.
+std::vector<std::string> display_arguments(const std::filesystem::path& folder);
+
 /// Runs the viewer in a window on a display that nobody sees, driven by the lines of a script.
 ChildResult run_script(const std::string& lines, std::vector<std::string> arguments);
 

@@ -18,6 +18,7 @@ namespace touchstone::viewer {
 namespace {
 
 using testing::check_script;
+using testing::display_arguments;
 using testing::has_display;
 using testing::largest_difference;
 using testing::run;
@@ -218,9 +219,10 @@ TEST_CASE("keys pressed by another program reach the window", "[viewer]") {
         return;
     }
     const TemporaryFolder folder;
-    const ChildResult result =
-        run(TOUCHSTONE_XVFB_RUN,
-            {"-a", TOUCHSTONE_XDOTOOL_SMOKE, TOUCHSTONE_VIEWER_PROGRAM, folder.path().string()});
+    std::vector<std::string> all = display_arguments(folder.path());
+    all.insert(all.end(),
+               {TOUCHSTONE_XDOTOOL_SMOKE, TOUCHSTONE_VIEWER_PROGRAM, folder.path().string()});
+    const ChildResult result = run(TOUCHSTONE_XVFB_RUN, std::move(all));
     INFO(result.errors);
     CHECK(result.code == 0);
 }
