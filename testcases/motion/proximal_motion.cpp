@@ -202,6 +202,7 @@ StepReport ProximalMotion::move_bodies(StepRecord& record, std::vector<RigidBody
     const double duration = solver_.time_step - query_time(solver_);
     std::set<StoppedParts> known;
     std::vector<MetBodies> met;
+    met.reserve(record.stops.size());
     for (const StepStop& stop : record.stops) {
         met.push_back({stop.body_a, stop.body_b});
     }

@@ -18,6 +18,7 @@ TestCase scene_with(const std::string& bodies) {
 
 std::vector<WitnessPlane> planes_of(const TestCase& scene, double reach) {
     std::vector<Pose> poses;
+    poses.reserve(scene.bodies.size());
     for (const BodySetup& body : scene.bodies) {
         poses.push_back(body.world_from_shape);
     }

@@ -91,6 +91,7 @@ TEST_CASE("the barrier moves bodies by the same bits on one thread and on two", 
             return Arena(threads).execute([&] {
                 Simulation simulation(scene, generator, settings);
                 std::vector<StepRecord> records;
+                records.reserve(8);
                 for (int i = 0; i < 8; ++i) {
                     records.push_back(simulation.step());
                 }

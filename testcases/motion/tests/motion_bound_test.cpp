@@ -464,6 +464,7 @@ TEST_CASE("slow bodies that meet others in long steps gain no energy", "[bound][
 
 TEST_CASE("gains are taken back from all that touch, and from nothing else", "[bound]") {
     std::vector<BodySetup> setups;
+    setups.reserve(4);
     for (int i = 0; i < 4; ++i) {
         setups.push_back(box_body("box_" + std::to_string(i), Vec3(1.0, 1.0, 1.0),
                                   Vec3(2.0 * i, 0.0, 0.0), i == 0));

@@ -145,6 +145,7 @@ TEST_CASE("a stock finds the facets of equal surfaces once, until it forgets the
     SceneStock stock;
     const WorkLog log;
     const auto models = ask_from_threads([&] {
+        // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): an equal one of its own
         const SurfaceMesh equal = box;
         return stock.facets_of(equal).get();
     });
@@ -171,6 +172,7 @@ TEST_CASE("the truth of exact shapes asks for facets of the bodies of such pairs
     const StudyScene scene = make_study_scene(
         std::move(test_case), false, make_study_settings(Profile::Corrected), std::nullopt, {});
     std::vector<Pose> poses;
+    poses.reserve(scene.test_case.bodies.size());
     for (const BodySetup& body : scene.test_case.bodies) {
         poses.push_back(body.world_from_shape);
     }

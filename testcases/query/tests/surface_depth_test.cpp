@@ -37,6 +37,7 @@ std::vector<Vec3> random_points(int count, double reach) {
     std::mt19937_64 random(7);
     const auto uniform = [&] { return reach * (2.0 * random_share(random) - 1.0); };
     std::vector<Vec3> points;
+    points.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
         points.emplace_back(uniform(), uniform(), uniform());
     }

@@ -59,6 +59,7 @@ TEST_CASE("each part of a round is done once, however many there are", "[sweep]"
         Arena arena(threads);
         SweepTeam team;
         std::vector<std::vector<std::atomic<int>>> calls;
+        calls.reserve(parts.size());
         for (const int count : parts) {
             calls.emplace_back(count);
         }
