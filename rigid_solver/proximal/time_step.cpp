@@ -10,6 +10,7 @@
 
 #include "methods/base/error.h"
 #include "rigid_solver/proximal/curved_step.h"
+#include "rigid_solver/proximal/rest.h"
 
 namespace touchstone {
 namespace {
@@ -92,6 +93,14 @@ double least_width(const RigidBody& body) {
     return std::sqrt(12.0 * std::max(0.0, least) / body.mass);
 }
 
+/// Returns true when no body moves.
+bool are_at_rest(std::span<const RigidBody> bodies) {
+    return std::ranges::all_of(bodies, [](const RigidBody& body) {
+        return body.fixed ||
+               (body.state.linear_velocity.isZero(0.0) && body.state.angular_velocity.isZero(0.0));
+    });
+}
+
 using ContactKey = std::tuple<int, int, Feature, Feature>;
 
 ContactKey key_of(const ContactPoint& contact) {
@@ -165,8 +174,14 @@ StepReport curved_step(std::vector<RigidBody>& bodies, std::span<const Pose> pos
     for (int i = 0; i < std::ssize(bodies); ++i) {
         solve_bodies.push_back(make_solve_body(bodies[i], poses[i], settings));
     }
+    std::vector<ContactImpulse> holding;
+    if (settings.warm_start && start.empty() && are_at_rest(bodies)) {
+        holding = resting_impulses(solve_bodies, contacts, settings);
+        start = holding;
+    }
     SolveResult solved =
         solve_curved_contacts(solve_bodies, contacts, rates, settings, start, facing);
+    const std::vector<bool> rests = resting_bodies(solve_bodies, contacts, solved, settings);
     SolveResult moved;
     if (settings.stabilization == Stabilization::Post) {
         moved = solve_contacts(solve_bodies, contacts, settings, {}, SolveTarget::Position);
@@ -180,6 +195,10 @@ StepReport curved_step(std::vector<RigidBody>& bodies, std::span<const Pose> pos
             state.world_from_body = poses[i];
             state.linear_velocity += solve_bodies[i].linear_free + solved.linear_change[i];
             state.angular_velocity += solve_bodies[i].angular_free + solved.angular_change[i];
+            if (rests[i]) {
+                state.linear_velocity.setZero();
+                state.angular_velocity.setZero();
+            }
             state.world_from_body = advance(state, settings.time_step - query_time(settings));
             if (settings.stabilization == Stabilization::Post) {
                 BodyState correction = state;
