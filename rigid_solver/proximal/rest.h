@@ -19,8 +19,8 @@ namespace touchstone {
 ///
 /// A body lies on another where the normals of their contacts, taken together, hold it against
 /// `settings.gravity`. Of bodies that lie on each other in a circle the highest comes first. Zeros
-/// without gravity. The order from the ground, with what is below immovable, is that of Guendelman,
-/// Bridson and Fedkiw [2003], §7, for impulses that push bodies apart.
+/// without gravity. Guendelman et al. [2003] go through a stack in such an order, from the ground,
+/// with impulses that end collisions.
 std::vector<ContactImpulse> resting_impulses(std::span<const SolveBody> bodies,
                                              std::span<const ContactPoint> contacts,
                                              const SolverSettings& settings);
