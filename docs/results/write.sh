@@ -520,7 +520,7 @@ END
         "$((all - balanced))"
     cat << 'END'
 Its centre of mass lies exactly above the end of the one brick that bears it (both at x = 2.1875 m, without rounding): only forces at
-that end balance its weight, and a lean outwards grows by e^(4.78 t) (`testcases/cases/tests/complex_cases_test.cpp`). An exact answer
+that end balance its weight, and a lean outwards grows by e^(4.78 t) (`testcases/cases/tests/wall_and_arch_test.cpp`). An exact answer
 leaves it balanced; what the first steps err by, some 1e-6 rad, tips it in three seconds, and in the fifty seconds of 5000 steps a
 lean grows by e^239: no contact could hold it. It turns over once as it falls and comes to lie flat, which is why its tilt at the end
 is small. With `gap=ignore`, the paper's way, a contact that has opened holds as one that touches, and so does the brick.
