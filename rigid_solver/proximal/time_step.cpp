@@ -9,14 +9,15 @@
 #include <tuple>
 
 #include "methods/base/error.h"
+#include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/curved_step.h"
 
 namespace touchstone {
 namespace {
 
-/// Turn in a step up to which Euler's equation is stepped explicitly, as the paper does [rad]; with
-/// the torque of the step's middle where gaps are closed.
-/// Beyond, that gains energy in every step, and soon explodes.
+/// Turn in a step up to which Euler's equation is stepped explicitly [rad]: as the paper does, or
+/// with the torque of the step's middle where gaps are closed. For larger turns an explicit step
+/// gains so much energy that the spin soon explodes.
 constexpr double kExplicitTurn = 0.05;
 
 /// Returns a change of the spin, shortened where it would gain energy by more than a share `slack`:
@@ -49,11 +50,6 @@ Vec3 gyroscopic_change(const Mat3& inertia, const Mat3& inverse, const Vec3& spi
         return without_gain(inertia, spin, -step * (inverse * half.cross(inertia * half)),
                             kRounding);
     }
-    const auto cross_matrix = [](const Vec3& v) {
-        Mat3 m;
-        m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-        return m;
-    };
     const Vec3 momentum = inertia * spin;
     const Mat3 slope = inertia + step * (cross_matrix(spin) * inertia - cross_matrix(momentum));
     return without_gain(inertia, spin, step * slope.partialPivLu().solve(torque), 0.0);

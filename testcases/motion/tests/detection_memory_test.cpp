@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <optional>
 #include <random>
@@ -15,6 +14,7 @@
 
 #include "generators/find_contacts.h"
 #include "generators/local/settled_tets.h"
+#include "methods/base/same_bits.h"
 #include "methods/testing/catch.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/motion/simulation.h"
@@ -24,15 +24,13 @@ using namespace touchstone;
 
 namespace {
 
-bool same_bits(const Vec3& a, const Vec3& b) {
-    return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
-}
+using touchstone::same_bits;
 
 bool same_bits(const ContactPoint& a, const ContactPoint& b) {
     return same_bits(a.position, b.position) && same_bits(a.normal, b.normal) &&
-           std::memcmp(&a.separation, &b.separation, sizeof(double)) == 0 &&
-           std::memcmp(&a.force, &b.force, sizeof(double)) == 0 && a.feature_a == b.feature_a &&
-           a.feature_b == b.feature_b && a.body_a == b.body_a && a.body_b == b.body_b;
+           same_bits(a.separation, b.separation) && same_bits(a.force, b.force) &&
+           a.feature_a == b.feature_a && a.feature_b == b.feature_b && a.body_a == b.body_a &&
+           a.body_b == b.body_b;
 }
 
 bool same_bits(const std::vector<ContactPoint>& a, const std::vector<ContactPoint>& b) {
