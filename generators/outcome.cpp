@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "methods/base/join.h"
+
 namespace touchstone {
 namespace {
 
@@ -16,8 +18,7 @@ const char* outcome_id(Outcome outcome) { return kOutcomeIds[static_cast<int>(ou
 Outcome find_outcome(std::string_view id) {
     const auto found = std::ranges::find(kOutcomeIds, id);
     if (found == kOutcomeIds.end()) {
-        throw UnknownName("unknown outcome '" + std::string(id) +
-                          "'; known: judged, unsupported, failed, not_installed");
+        throw UnknownName("unknown outcome '" + std::string(id) + "'; known: " + join(kOutcomeIds));
     }
     return static_cast<Outcome>(found - kOutcomeIds.begin());
 }

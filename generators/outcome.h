@@ -22,8 +22,8 @@ const char* outcome_id(Outcome outcome);
 /// Returns the outcome with this name. Throws UnknownName.
 Outcome find_outcome(std::string_view id);
 
-/// Thrown for a method that gives no answer to a query, with the reason as message. Only methods
-/// that are programs or functions of others throw it in `generate`, never the built-in ones.
+/// Thrown for a method that gives no answer to a query, with the reason as message: Unsupported by
+/// built-in methods as well, Failed only by programs and functions of others.
 struct GeneratorFault : Error {
     GeneratorFault(Outcome of, const std::string& message) : Error(message), outcome(of) {}
 

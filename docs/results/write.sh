@@ -515,7 +515,7 @@ END
     printf '\n`touchstone contacts wall --generator semi_local` finds %d contacts.\n' "$all"
     cat << 'END'
 The brick that ends its top layer lies half over the end of the one brick that bears it, with its centre of mass exactly above that end
-(`testcases/cases/tests/complex_cases_test.cpp`): an exact answer leaves it balanced, and a lean outwards, however small, grows by
+(`testcases/cases/tests/wall_and_arch_test.cpp`): an exact answer leaves it balanced, and a lean outwards, however small, grows by
 e^(4.78 t). It stands since a scene that begins at rest begins with impulses that hold it, and since what rests goes on resting
 where the motion found is below what the sweeps resolve ([rest](../methods/solver.md#rest)).
 END

@@ -6,7 +6,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kNeverMet = std::numeric_limits<double>::infinity();
 constexpr int kMaxPieces = 64;
 constexpr double kChordRoundDown = 1.0 - 1e-15;  // more than its own rounding
 constexpr double kChordShare = 0.03;             // of the distance to lose that a chord may leave
@@ -69,7 +69,7 @@ class MovingPlane {
 
 double linear_step(const CastState& state, double target, double /*horizon*/) {
     const double speed = approach_speed(state);
-    return speed <= 0.0 ? kNever : (state.distance.lower - target) / speed;
+    return speed <= 0.0 ? kNeverMet : (state.distance.lower - target) / speed;
 }
 
 double linear_pw_step(const CastState& state, double target, double horizon) {
@@ -90,7 +90,7 @@ double linear_pw_step(const CastState& state, double target, double horizon) {
     for (int piece = 0; piece < kMaxPieces; ++piece) {
         const SeparationLine line = plane.line_at(t);
         if (line.at(t) >= least) {
-            return t >= horizon ? kNever : t;
+            return t >= horizon ? kNeverMet : t;
         }
         // The bound is concave, so the chord from now to then is below it. Where it hardly leaves
         // more than the line, it saves the look at the line's root.

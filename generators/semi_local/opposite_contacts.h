@@ -8,10 +8,9 @@ namespace touchstone::semi_local {
 // What bodies thinner than the envelope would add. The far sides of two sheets that lie on each
 // other face away from each other, and their planes overlap by both thicknesses:
 //
-//      ____________ g       f and h touch. g and k, too, are within the envelope, as an overlap
+//      ____________ g       f and h touch. g and k are within the envelope, too, as an overlap
 //     |_____B______| h      with the opposite normal: held to both, B could not be lifted. So of
-//     two
-//     |_____A______| f      opposite normals at one place the one of the deeper overlap goes.
+//     |_____A______| f      two opposite normals at one place the one of the deeper overlap goes.
 //                    k
 //
 // And a facet beyond a gap is no contact when a part of the bodies lies between.

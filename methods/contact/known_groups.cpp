@@ -18,7 +18,7 @@ constexpr double kReachWhenLearned = 0.5;
 /// The distance of middles [tolerances].
 constexpr double kApart = 2.0;
 /// The difference of normals that are taken for one, as a share of the tolerance [-].
-constexpr double kSameNormal = 0.01;
+constexpr double kNormalShare = 0.01;
 /// Comparisons of a query that search for groups, for each contact, and in any case: more take
 /// longer than finding the groups anew.
 constexpr std::int64_t kComparisonsOfContact = 8;
@@ -40,7 +40,7 @@ MergeTolerances squared(const MergeTolerances& tolerances) {
 /// Returns the place of the normal among those that are known, of which the last few are compared.
 int KnownGroups::number_of_normal(const Triple& normal, double normal_tolerance) {
     constexpr int kCompared = 8;
-    const double tolerance = kSameNormal * normal_tolerance;
+    const double tolerance = kNormalShare * normal_tolerance;
     const int count = static_cast<int>(normals_.size());
     for (int i = count - 1; i >= std::max(0, count - kCompared); --i) {
         if (Query::squared_distance(normal.data(), normals_[i]) <= tolerance * tolerance) {

@@ -19,8 +19,9 @@ namespace {
 
 // Share by which the ends of a prism are drawn to its middle, so that those of neighbours do not
 // coincide, which surfaces may not [-].
-constexpr double kGapShare = 1e-3;
-constexpr double kFlatShare = 1e-12;  // area of a flat triangle over its longest side squared [-]
+constexpr double kCornerGap = 1e-3;
+constexpr double kFlatAreaShare =
+    1e-12;  // area of a flat triangle over its longest side squared [-]
 
 /// The three corners of one end of a prism.
 using Ring = std::array<Vec3, 3>;
@@ -103,7 +104,7 @@ int add_prism(const Ring& bottom, const Ring& top, TetMesh& mesh) {
     }
     for (const Ring* const ring : {&bottom, &top}) {
         for (const Vec3& corner : *ring) {
-            mesh.vertices.emplace_back(corner + kGapShare * (middle - corner));
+            mesh.vertices.emplace_back(corner + kCornerGap * (middle - corner));
         }
     }
     add_tet(mesh, {b, b + 1, b + 2, t});
@@ -173,7 +174,7 @@ void validate(const ThinMesh& mesh) {
         const Vec3 second = mesh.vertices[k] - mesh.vertices[i];
         const double longest = std::max(
             {first.squaredNorm(), second.squaredNorm(), Vec3(second - first).squaredNorm()});
-        if (!(first.cross(second).norm() > kFlatShare * longest)) {
+        if (!(first.cross(second).norm() > kFlatAreaShare * longest)) {
             throw MeshError("triangle " + std::to_string(t) +
                             " has no area; give its longest side as a segment");
         }

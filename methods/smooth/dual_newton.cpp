@@ -14,7 +14,7 @@ namespace {
 constexpr int kMostSteps = 40;
 constexpr double kLevel = 4e-15;           // slope that rounding explains, as a share of the size
 constexpr double kFarthestStep = 1.0;      // tangent of an angle
-constexpr double kFlat = 1e-12;            // least radius of curvature, as a share of the size
+constexpr double kLeastRadius = 1e-12;     // least radius of curvature, as a share of the size
 constexpr double kSameMaximum = 0.15;      // between normals
 constexpr double kSameSeparation = 1e-12;  // share of the size
 /// The most that a climb gains, as a share of slope times step: a parabola gains half of it.
@@ -67,7 +67,7 @@ bool is_maximum(const PlacedSolid& a, const PlacedSolid& b, const DualResult& at
     Eigen::Matrix2d down =
         t.transpose() * (support_hessian(a, at.normal) + support_hessian(b, -at.normal)) * t;
     down.diagonal().array() += at.separation;
-    const double flat = kFlat * (a.solid->size + b.solid->size);
+    const double flat = kLeastRadius * (a.solid->size + b.solid->size);
     return down(0, 0) > flat && down.determinant() > flat * flat;
 }
 

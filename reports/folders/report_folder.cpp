@@ -31,7 +31,7 @@ struct TableFile {
     const char* name;
     void (*write)(std::ostream&, const Report&);
 };
-constexpr std::array<TableFile, 5> kTables{{
+constexpr std::array<TableFile, 5> kTableFiles{{
     {"report.md", &write_markdown},
     {"report.csv", [](std::ostream& out, const Report& report) { write_csv(out, report); }},
     {"report.json", [](std::ostream& out, const Report& report) { write_json(out, report); }},
@@ -94,8 +94,8 @@ std::vector<FolderFile> choose_plot_files(const std::vector<StudyPlot>& plots,
 
 std::vector<fs::path> report_tables_in(const fs::path& folder) {
     std::vector<fs::path> files;
-    files.reserve(kTables.size());
-    for (const TableFile& table : kTables) {
+    files.reserve(kTableFiles.size());
+    for (const TableFile& table : kTableFiles) {
         files.push_back(folder / table.name);
     }
     return files;
@@ -108,7 +108,7 @@ void write_report_folder(const ReportFolder& folder, const StudyRequest& request
     extras.command = folder.command;
     const int threads = threads_while_others_wait(request.threads, folder.waiting);
     std::vector<FolderFile> tables;
-    for (const TableFile& table : kTables) {
+    for (const TableFile& table : kTableFiles) {
         tables.push_back({table.name, [&report, write = table.write](std::ostream& out) {
                               write(out, report);
                           }});

@@ -11,10 +11,10 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr double kWidth = 240.0;
-constexpr double kHeight = 180.0;
-constexpr double kMargin = 12.0;
-constexpr double kDot = 3.0;
+constexpr double kDrawingWidth = 240.0;
+constexpr double kDrawingHeight = 180.0;
+constexpr double kFrameMargin = 12.0;
+constexpr double kPointRadius = 3.0;
 constexpr std::array<const char*, 2> kElementColours{"#2b6cb0", "#c05621"};
 
 using Places = std::array<Vec3, 4>;
@@ -31,16 +31,16 @@ class Paper {
         across_ = (thinnest + 1) % 3;
         up_ = (thinnest + 2) % 3;
         middle_ = 0.5 * box.lower + 0.5 * box.upper;
-        const double wanted = std::max(extent[across_] / (kWidth - 2.0 * kMargin),
-                                       extent[up_] / (kHeight - 2.0 * kMargin));
+        const double wanted = std::max(extent[across_] / (kDrawingWidth - 2.0 * kFrameMargin),
+                                       extent[up_] / (kDrawingHeight - 2.0 * kFrameMargin));
         scale_ = wanted > 0.0 ? 1.0 / wanted : 1.0;
     }
 
     /// Returns a point as "12.5,80.0".
     std::string at(const Vec3& point) const {
         const Vec3 offset = point - middle_;
-        return rounded_text(0.5 * kWidth + scale_ * offset[across_], 1) + "," +
-               rounded_text(0.5 * kHeight - scale_ * offset[up_], 1);
+        return rounded_text(0.5 * kDrawingWidth + scale_ * offset[across_], 1) + "," +
+               rounded_text(0.5 * kDrawingHeight - scale_ * offset[up_], 1);
     }
 
  private:
@@ -57,7 +57,7 @@ void draw_element(std::ostream& out, const Paper& paper, const Places& places, i
         const std::string at = paper.at(places[first]);
         const std::size_t comma = at.find(',');
         out << "<circle cx=\"" << at.substr(0, comma) << "\" cy=\"" << at.substr(comma + 1)
-            << "\" r=\"" << rounded_text(kDot, 0) << "\" " << looks << "/>\n";
+            << "\" r=\"" << rounded_text(kPointRadius, 0) << "\" " << looks << "/>\n";
         return;
     }
     out << "<polygon points=\"";
@@ -97,7 +97,8 @@ std::string draw_query(const ImpactQuery& query, std::optional<double> time) {
     const Paper paper(query);
     std::ostringstream out;
     out << "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 "
-        << rounded_text(kWidth, 0) << ' ' << rounded_text(kHeight, 0) << "\">\n<title>"
+        << rounded_text(kDrawingWidth, 0) << ' ' << rounded_text(kDrawingHeight, 0)
+        << "\">\n<title>"
         << (query.kind == ImpactKind::VertexFace ? "A vertex and a face" : "Two edges")
         << ", from start (pale) to end</title>\n";
     draw_paths(out, paper, query);

@@ -14,13 +14,13 @@ namespace touchstone::reports {
 namespace {
 
 constexpr int kMostParts = 1'000'000;
-constexpr std::size_t kMostDigits = 7;        // of a number of parts, so that any can be read
+constexpr std::size_t kMostPartDigits = 7;    // of a number of parts, so that any can be read
 constexpr double kLongestTakeover = 86400.0;  // [s]
 
 /// Reads a number of parts; nothing unless the whole text is digits.
 std::optional<int> parse_part(std::string_view text) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    if (text.empty() || text.size() > kMostDigits || !std::ranges::all_of(text, is_digit)) {
+    if (text.empty() || text.size() > kMostPartDigits || !std::ranges::all_of(text, is_digit)) {
         return std::nullopt;
     }
     int number = 0;

@@ -12,7 +12,8 @@ namespace {
 using Factor = Eigen::Ref<const Eigen::MatrixXd>;
 using Motion = Eigen::Ref<const Eigen::VectorXd>;
 
-constexpr double kStill = 1e-12;  // share of ‖y‖: a contact that closes no faster does not close
+constexpr double kStillShare =
+    1e-12;  // share of ‖y‖: a contact that closes no faster does not close
 
 /// Returns the impulses that take all rates to at least `target`: the problem of complementarity.h
 /// with w = Fᵀ (y + F λ) − target.
@@ -35,7 +36,7 @@ Eigen::VectorXd one_by_one(const Factor& factor, const Motion& motion, double re
     const int most = 100 * static_cast<int>(factor.cols()) + 100;
     const Eigen::VectorXd lengths = factor.colwise().norm().transpose();
     Eigen::VectorXd now = motion;
-    const double still = kStill * motion.norm();
+    const double still = kStillShare * motion.norm();
     for (int i = 0; i < most; ++i) {
         int fastest = -1;
         double rate = -still;
@@ -61,7 +62,7 @@ Eigen::VectorXd by_all_rows(const Factor& factor, const Motion& motion, double r
     Eigen::VectorXd now = motion;
     for (int i = 0; i < kRounds; ++i) {
         const Eigen::VectorXd rates = factor.transpose() * now;
-        if (rates.minCoeff() >= -kStill * now.norm()) {
+        if (rates.minCoeff() >= -kStillShare * now.norm()) {
             return now;
         }
         now += factor * impulses_to(factor, now, -restitution * rates);

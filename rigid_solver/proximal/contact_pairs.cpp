@@ -3,15 +3,6 @@
 namespace touchstone {
 namespace {
 
-/// Returns [x], for which [x] y = x × y.
-Mat3 cross_matrix(const Vec3& x) {
-    Mat3 matrix;
-    matrix << 0.0, -x.z(), x.y(),  //
-        x.z(), 0.0, -x.x(),        //
-        -x.y(), x.x(), 0.0;
-    return matrix;
-}
-
 /// Returns S W Sᵀ of one body, where S maps its twist at the centre of mass to that at x = o - c.
 Mat6 body_mobility(const SolveBody& body, const Vec3& x) {
     const Mat3 cross = cross_matrix(x);
@@ -26,6 +17,14 @@ Mat6 body_mobility(const SolveBody& body, const Vec3& x) {
 }
 
 }  // namespace
+
+Mat3 cross_matrix(const Vec3& x) {
+    Mat3 matrix;
+    matrix << 0.0, -x.z(), x.y(),  //
+        x.z(), 0.0, -x.x(),        //
+        -x.y(), x.x(), 0.0;
+    return matrix;
+}
 
 std::vector<ContactPair> contact_pairs(std::span<const SolveBody> bodies,
                                        std::span<const ContactPoint> contacts) {

@@ -13,6 +13,9 @@ using Vec6 = Eigen::Matrix<double, 6, 1>;  ///< twist (v, ω) or wrench (P, M), 
 /// Mobility of a pair: twist per wrench.
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 
+/// Returns [x], the matrix for which [x] y = x × y.
+Mat3 cross_matrix(const Vec3& x);
+
 /// A run of consecutive contacts between the same two bodies.
 struct ContactPair {
     int body_a = -1;

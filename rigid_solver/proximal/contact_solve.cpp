@@ -12,13 +12,14 @@
 #include "rigid_solver/proximal/closing_speeds.h"
 #include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/curved_step.h"
+#include "rigid_solver/proximal/rest.h"
 #include "rigid_solver/proximal/sweep/contact_sweep.h"
 #include "rigid_solver/proximal/sweep/pair_order.h"
 
 namespace touchstone {
 namespace {
 
-// Factor on the steps of all contacts when a sweep diverges.
+// Factor ν on R of all contacts when a sweep diverges.
 constexpr double kLocalReduction = 0.9;
 constexpr double kGlobalReduction = 0.1;
 
@@ -61,7 +62,7 @@ void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bo
     }
 }
 
-/// Returns ν; 1 means that sweeps are not rolled back.
+/// Returns ν, the factor on R when a sweep is rolled back; 1: none is.
 double reduction(const SolverSettings& settings) {
     if (settings.divergence_rule == DivergenceRule::Count ||
         settings.acceleration == Acceleration::Conjugate ||
@@ -196,76 +197,105 @@ void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, con
     }
 }
 
+/// What a solve is given, see solve_contacts and solve_curved_contacts.
+struct SolveProblem {
+    std::span<const SolveBody> bodies;
+    std::span<const ContactPoint> contacts;
+    CurvatureRates rates;
+    const SolverSettings& settings;
+    std::span<const ContactImpulse> start;
+    const FacingTimes& facing;
+    SolveTarget target;
+};
+
+/// Sets the rows of a pair's contacts, and the impulses that these start with. `speeds`: null where
+/// gaps are not closed.
 template <typename Rows>
-SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
-                       CurvatureRates rates, const SolverSettings& settings,
-                       std::span<const ContactImpulse> start, const FacingTimes& facing,
-                       SolveTarget target) {
-    std::vector<ContactPair> pairs = contact_pairs(bodies, contacts);
-    if (settings.sweep == SweepOrder::Coloured) {
-        sort_by_colour(bodies, pairs);
-    }
-    const double friction = target == SolveTarget::Position ? 0.0 : settings.friction;
-    SweepState<Rows> sweep(bodies, pairs, static_cast<int>(contacts.size()), friction);
-    std::optional<ClosingSpeeds> speeds;
-    if (settings.gap == GapRule::Close && target == SolveTarget::Velocity) {
-        speeds.emplace(bodies, contacts, rates, settings, facing);
-    }
-    const auto make_rows = [&](const ContactPair& pair) {
-        const Mat6 mobility = pair_mobility(pair, bodies);
-        const SolveBody& body_a = bodies[pair.body_a];
-        const SolveBody& body_b = bodies[pair.body_b];
-        const Vec6 velocity = relative_twist(pair, body_a.linear_velocity, body_a.angular_velocity,
-                                             body_b.linear_velocity, body_b.angular_velocity);
-        const Vec6 free = relative_twist(pair, body_a.linear_free, body_a.angular_free,
-                                         body_b.linear_free, body_b.angular_free);
-        for (int k = pair.first; k < pair.first + pair.count; ++k) {
-            const ContactPoint& contact = contacts[k];
-            Rows rows;
-            rows.set_jacobian(contact_frame(contact.normal), contact.position - pair.origin,
-                              mobility);
-            rows.set_step_length(settings);
-            const double approach = rows.jacobian.col(0).dot(velocity);
-            const double allowed =
-                speeds ? speeds->first(k, approach) : settings.restitution * approach;
-            set_rows(rows, contact, velocity, free, allowed, rate_of(rates, k), settings, target);
-            sweep.set_rows(k, rows);
-            if (!start.empty()) {
-                sweep.set_lambda(k, make_lambda<Rows::kRows>(start[k]));
-            }
+void set_pair_rows(const SolveProblem& problem, const ContactPair& pair, ClosingSpeeds* speeds,
+                   SweepState<Rows>& sweep) {
+    const SolverSettings& settings = problem.settings;
+    const Mat6 mobility = pair_mobility(pair, problem.bodies);
+    const SolveBody& body_a = problem.bodies[pair.body_a];
+    const SolveBody& body_b = problem.bodies[pair.body_b];
+    const Vec6 velocity = relative_twist(pair, body_a.linear_velocity, body_a.angular_velocity,
+                                         body_b.linear_velocity, body_b.angular_velocity);
+    const Vec6 free = relative_twist(pair, body_a.linear_free, body_a.angular_free,
+                                     body_b.linear_free, body_b.angular_free);
+    for (int k = pair.first; k < pair.first + pair.count; ++k) {
+        const ContactPoint& contact = problem.contacts[k];
+        Rows rows;
+        rows.set_jacobian(contact_frame(contact.normal), contact.position - pair.origin, mobility);
+        rows.set_step_length(settings);
+        const double approach = rows.jacobian.col(0).dot(velocity);
+        const double allowed =
+            speeds != nullptr ? speeds->first(k, approach) : settings.restitution * approach;
+        set_rows(rows, contact, velocity, free, allowed, rate_of(problem.rates, k), settings,
+                 problem.target);
+        sweep.set_rows(k, rows);
+        if (!problem.start.empty()) {
+            sweep.set_lambda(k, make_lambda<Rows::kRows>(problem.start[k]));
         }
-    };
+    }
+}
+
+/// Goes on with the sweeps in rounds, each with the speeds that close the gaps at the motion which
+/// the one before has found.
+template <typename Rows>
+void close_gaps(const SolverSettings& settings, std::span<const ContactPair> pairs,
+                ClosingSpeeds& speeds, SweepState<Rows>& sweep, SolveReport& report) {
+    const int share = (settings.max_sweeps + kClosingShares - 1) / kClosingShares;
+    int rounds = kClosingRounds;
+    int left = settings.max_sweeps;
+    SolverSettings rough = settings;
+    rough.stagnation_tolerance = std::max(settings.stagnation_tolerance, kPassingTolerance);
+    // Speeds that rise have to be looked at again.
+    const auto may_rise = [&](int i) { return i + 1 < rounds && left > share; };
+    for (int i = 0; i < rounds && left > 0 && speeds.renew(pairs, sweep, may_rise(i)); ++i) {
+        const bool any_passes = speeds.passing_count() > 0;
+        if (any_passes && rounds < kPassingRounds) {
+            rounds = kPassingRounds;
+            left += settings.max_sweeps;
+        }
+        sweep.begin();
+        const SolveReport more =
+            run_sweeps(sweep, any_passes ? rough : settings, std::min(share, left), 0);
+        left -= static_cast<int>(more.residuals.size());
+        append_report(report, more);
+    }
+    if (speeds.passing_count() > 0) {
+        sweep.begin();
+        append_report(report, run_sweeps(sweep, settings, share, 0));
+    }
+    report.passing = speeds.passing_count();
+}
+
+template <typename Rows>
+SolveResult solve_rows(const SolveProblem& problem) {
+    const SolverSettings& settings = problem.settings;
+    std::vector<ContactPair> pairs = contact_pairs(problem.bodies, problem.contacts);
+    if (settings.sweep == SweepOrder::Coloured) {
+        sort_by_colour(problem.bodies, pairs);
+    }
+    const double friction = problem.target == SolveTarget::Position ? 0.0 : settings.friction;
+    SweepState<Rows> sweep(problem.bodies, pairs, static_cast<int>(problem.contacts.size()),
+                           friction);
+    std::optional<ClosingSpeeds> speeds;
+    if (settings.gap == GapRule::Close && problem.target == SolveTarget::Velocity) {
+        speeds.emplace(problem.bodies, problem.contacts, problem.rates, settings, problem.facing);
+    }
     SolveResult result;
     sweep.with_threads([&] {
         sweep.for_pairs([&](int, std::span<const ContactPair> part) {
-            std::ranges::for_each(part, make_rows);
+            for (const ContactPair& pair : part) {
+                set_pair_rows(problem, pair, speeds ? &*speeds : nullptr, sweep);
+            }
         });
         sweep.begin();
         result.report = run_sweeps(sweep, settings, settings.max_sweeps, settings.max_sweeps);
-        const int share = (settings.max_sweeps + kClosingShares - 1) / kClosingShares;
-        int rounds = speeds ? kClosingRounds : 0;
-        int left = settings.max_sweeps;
-        SolverSettings rough = settings;
-        rough.stagnation_tolerance = std::max(settings.stagnation_tolerance, kPassingTolerance);
-        // Speeds that rise have to be looked at again.
-        const auto may_rise = [&](int i) { return i + 1 < rounds && left > share; };
-        for (int i = 0; i < rounds && left > 0 && speeds->renew(pairs, sweep, may_rise(i)); ++i) {
-            const bool any_passes = speeds->passing_count() > 0;
-            if (any_passes && rounds < kPassingRounds) {
-                rounds = kPassingRounds;
-                left += settings.max_sweeps;
-            }
-            sweep.begin();
-            const SolveReport more =
-                run_sweeps(sweep, any_passes ? rough : settings, std::min(share, left), 0);
-            left -= static_cast<int>(more.residuals.size());
-            append_report(result.report, more);
+        if (speeds) {
+            close_gaps(settings, pairs, *speeds, sweep, result.report);
         }
-        if (speeds && speeds->passing_count() > 0) {
-            sweep.begin();
-            append_report(result.report, run_sweeps(sweep, settings, share, 0));
-        }
-        result.impulses.resize(contacts.size());
+        result.impulses.resize(problem.contacts.size());
         sweep.for_pairs([&](int, std::span<const ContactPair> part) {
             for (const ContactPair& pair : part) {
                 for (int k = pair.first; k < pair.first + pair.count; ++k) {
@@ -274,7 +304,6 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
             }
         });
     });
-    result.report.passing = speeds ? speeds->passing_count() : 0;
     for (const Vec6& change : sweep.velocity_change()) {
         result.linear_change.emplace_back(change.head<3>());
         result.angular_change.emplace_back(change.tail<3>());
@@ -329,27 +358,35 @@ const char* stop_reason_id(StopReason reason) {
 
 namespace {
 
-SolveResult solve_checked(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
-                          CurvatureRates rates, const SolverSettings& settings,
-                          std::span<const ContactImpulse> start, const FacingTimes& facing,
-                          SolveTarget target) {
-    assert(start.empty() || start.size() == contacts.size());
-    assert(rates.empty() || rates.size() == contacts.size());
-    check(contacts, bodies);
-    if (contacts.empty()) {
+/// Returns true when no body moves that can.
+bool are_at_rest(std::span<const SolveBody> bodies) {
+    return std::ranges::all_of(bodies, [](const SolveBody& body) {
+        return body.linear_velocity.isZero(0.0) && body.angular_velocity.isZero(0.0);
+    });
+}
+
+SolveResult solve_checked(const SolveProblem& problem) {
+    assert(problem.start.empty() || problem.start.size() == problem.contacts.size());
+    assert(problem.rates.empty() || problem.rates.size() == problem.contacts.size());
+    check(problem.contacts, problem.bodies);
+    if (problem.contacts.empty()) {
         SolveResult result;
-        result.linear_change.assign(bodies.size(), Vec3::Zero());
-        result.angular_change.assign(bodies.size(), Vec3::Zero());
+        result.linear_change.assign(problem.bodies.size(), Vec3::Zero());
+        result.angular_change.assign(problem.bodies.size(), Vec3::Zero());
         return result;
     }
-    const auto solve = [&](auto rows) {
-        return solve_rows<decltype(rows)>(bodies, contacts, rates, settings, start, facing, target);
-    };
-    const bool blocked = settings.r_strategy == RStrategy::Blocked;
-    if (settings.friction_model == FrictionModel::TorsionBall) {
-        return blocked ? solve(BlockedRows<4>()) : solve(DiagonalRows<4>());
+    std::vector<ContactImpulse> holding;
+    SolveProblem begun = problem;
+    if (problem.start.empty() && problem.settings.warm_start && are_at_rest(problem.bodies) &&
+        problem.target == SolveTarget::Velocity) {
+        holding = resting_impulses(problem.bodies, problem.contacts, problem.settings);
+        begun.start = holding;
     }
-    return blocked ? solve(BlockedRows<3>()) : solve(DiagonalRows<3>());
+    const bool blocked = problem.settings.r_strategy == RStrategy::Blocked;
+    if (problem.settings.friction_model == FrictionModel::TorsionBall) {
+        return blocked ? solve_rows<BlockedRows<4>>(begun) : solve_rows<DiagonalRows<4>>(begun);
+    }
+    return blocked ? solve_rows<BlockedRows<3>>(begun) : solve_rows<DiagonalRows<3>>(begun);
 }
 
 }  // namespace
@@ -357,7 +394,7 @@ SolveResult solve_checked(std::span<const SolveBody> bodies, std::span<const Con
 SolveResult solve_contacts(std::span<const SolveBody> bodies,
                            std::span<const ContactPoint> contacts, const SolverSettings& settings,
                            std::span<const ContactImpulse> start, SolveTarget target) {
-    return solve_checked(bodies, contacts, {}, settings, start, {}, target);
+    return solve_checked({bodies, contacts, {}, settings, start, {}, target});
 }
 
 SolveResult solve_curved_contacts(std::span<const SolveBody> bodies,
@@ -365,7 +402,7 @@ SolveResult solve_curved_contacts(std::span<const SolveBody> bodies,
                                   const SolverSettings& settings,
                                   std::span<const ContactImpulse> start,
                                   const FacingTimes& facing) {
-    return solve_checked(bodies, contacts, rates, settings, start, facing, SolveTarget::Velocity);
+    return solve_checked({bodies, contacts, rates, settings, start, facing, SolveTarget::Velocity});
 }
 
 }  // namespace touchstone

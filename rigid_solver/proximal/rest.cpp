@@ -68,6 +68,7 @@ struct Support {
     }
 };
 
+/// Holds bodies from the top down.
 class TopDown {
  public:
     TopDown(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
@@ -91,36 +92,20 @@ class TopDown {
         }
     }
 
+    /// Returns the impulses of all contacts.
     std::vector<ContactImpulse> run() {
         std::vector<int> by_height(bodies_.size());
         std::iota(by_height.begin(), by_height.end(), 0);
         std::ranges::stable_sort(by_height, std::ranges::greater(),
                                  [&](int body) { return up_.dot(bodies_[body].center_of_mass); });
-        std::priority_queue<int, std::vector<int>, std::greater<>> ready;
-        const auto add_if_ready = [&](int body) {
-            if (unheld_[body] == 0 && can_move(bodies_[body])) {
-                ready.push(body);
-            }
-        };
         for (int body = 0; body < std::ssize(bodies_); ++body) {
             add_if_ready(body);
         }
-        for (const int highest : by_height) {
-            if (can_move(bodies_[highest])) {
-                ready.push(highest);
-            }
-            while (!ready.empty()) {
-                const int body = ready.top();
-                ready.pop();
-                if (is_held_[body]) {
-                    continue;
-                }
-                hold(body);
-                for (const int p : below_[body]) {
-                    const int lower = other_of(pairs_[p], body);
-                    --unheld_[lower];
-                    add_if_ready(lower);
-                }
+        hold_ready();
+        for (const int body : by_height) {
+            if (can_move(bodies_[body]) && !is_held_[body]) {
+                ready_.push(body);
+                hold_ready();
             }
         }
         return std::move(impulses_);
@@ -143,6 +128,7 @@ class TopDown {
         return lift > 0.0 ? pair.body_b : pair.body_a;
     }
 
+    /// Returns the contacts of a body with what it lies on, without impulses.
     Support support_of(const ContactPair& pair, int body) const {
         Support support{.pair = pair, .bodies = {}, .rows = {}, .impulses = {}};
         support.pair.body_a = 0;
@@ -163,6 +149,26 @@ class TopDown {
         return support;
     }
 
+    void add_if_ready(int body) {
+        if (unheld_[body] == 0 && can_move(bodies_[body]) && !is_held_[body]) {
+            ready_.push(body);
+        }
+    }
+
+    /// Holds what nothing lies on any more, and then what is free by that.
+    void hold_ready() {
+        while (!ready_.empty()) {
+            const int body = ready_.top();
+            ready_.pop();
+            hold(body);
+            for (const int p : below_[body]) {
+                const int lower = other_of(pairs_[p], body);
+                --unheld_[lower];
+                add_if_ready(lower);
+            }
+        }
+    }
+
     /// Finds the impulses of the contacts below a body, and hands them on to what is there.
     void hold(int body);
 
@@ -175,6 +181,7 @@ class TopDown {
     std::vector<int> unheld_;  ///< by body: number of pairs with what lies on it, and is
                                ///< not held yet
     std::vector<bool> is_held_;
+    std::priority_queue<int, std::vector<int>, std::greater<>> ready_;  ///< bodies to hold next
     std::vector<Vec6> loads_;  ///< by body: change of its velocity by what lies on it
     std::vector<ContactImpulse> impulses_;
 };

@@ -81,11 +81,11 @@ struct SolverSettings {
     FrictionModel friction_model = FrictionModel::Disc;
     GapRule gap = GapRule::Ignore;
     bool curvature = true;  ///< true: contacts of exact curved shapes carry curvature rates, see
-                            ///< curved_step.h; minded by who finds the contacts
+                            ///< curved_step.h; read by who finds the contacts
 
     RStrategy r_strategy = RStrategy::Local;
     DivergenceRule divergence_rule = DivergenceRule::RollBack;
-    StepBound step_bound = StepBound::None;  ///< minded by what moves a scene, see MotionBound
+    StepBound step_bound = StepBound::None;  ///< read by what moves a scene, see MotionBound
     SweepOrder sweep = SweepOrder::Given;
     Acceleration acceleration = Acceleration::None;
     double global_r = 5.0;              ///< R for RStrategy::Global, > 0 [kg]

@@ -9,15 +9,16 @@
 #include <tuple>
 
 #include "methods/base/error.h"
+#include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/curved_step.h"
 #include "rigid_solver/proximal/rest.h"
 
 namespace touchstone {
 namespace {
 
-/// Turn in a step up to which Euler's equation is stepped explicitly, as the paper does [rad]; with
-/// the torque of the step's middle where gaps are closed.
-/// Beyond, that gains energy in every step, and soon explodes.
+/// Turn in a step up to which Euler's equation is stepped explicitly [rad]: as the paper does, or
+/// with the torque of the step's middle where gaps are closed. For larger turns an explicit step
+/// gains so much energy that the spin soon explodes.
 constexpr double kExplicitTurn = 0.05;
 
 /// Returns a change of the spin, shortened where it would gain energy by more than a share `slack`:
@@ -50,11 +51,6 @@ Vec3 gyroscopic_change(const Mat3& inertia, const Mat3& inverse, const Vec3& spi
         return without_gain(inertia, spin, -step * (inverse * half.cross(inertia * half)),
                             kRounding);
     }
-    const auto cross_matrix = [](const Vec3& v) {
-        Mat3 m;
-        m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
-        return m;
-    };
     const Vec3 momentum = inertia * spin;
     const Mat3 slope = inertia + step * (cross_matrix(spin) * inertia - cross_matrix(momentum));
     return without_gain(inertia, spin, step * slope.partialPivLu().solve(torque), 0.0);
@@ -91,14 +87,6 @@ double least_width(const RigidBody& body) {
     const Mat3 second = 0.5 * body.inertia.trace() * Mat3::Identity() - body.inertia;
     const double least = Eigen::SelfAdjointEigenSolver<Mat3>(second).eigenvalues()[0];
     return std::sqrt(12.0 * std::max(0.0, least) / body.mass);
-}
-
-/// Returns true when no body moves.
-bool are_at_rest(std::span<const RigidBody> bodies) {
-    return std::ranges::all_of(bodies, [](const RigidBody& body) {
-        return body.fixed ||
-               (body.state.linear_velocity.isZero(0.0) && body.state.angular_velocity.isZero(0.0));
-    });
 }
 
 using ContactKey = std::tuple<int, int, Feature, Feature>;
@@ -173,11 +161,6 @@ StepReport curved_step(std::vector<RigidBody>& bodies, std::span<const Pose> pos
     solve_bodies.reserve(bodies.size());
     for (int i = 0; i < std::ssize(bodies); ++i) {
         solve_bodies.push_back(make_solve_body(bodies[i], poses[i], settings));
-    }
-    std::vector<ContactImpulse> holding;
-    if (settings.warm_start && start.empty() && are_at_rest(bodies)) {
-        holding = resting_impulses(solve_bodies, contacts, settings);
-        start = holding;
     }
     SolveResult solved =
         solve_curved_contacts(solve_bodies, contacts, rates, settings, start, facing);

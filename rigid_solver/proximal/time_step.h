@@ -52,7 +52,8 @@ struct StepReport {
 };
 
 /// Moves the bodies by one step. `poses` are those of query_poses. `start` holds the initial
-/// impulses of the solve, one per contact; empty means zeros. `facing`: see gap_closing.h; empty
+/// impulses of the solve, one per contact; empty: see solve_contacts. What rests goes on resting
+/// within what the sweeps resolve, see resting_bodies. `facing`: see gap_closing.h; empty
 /// means that the features of each contact lie over each other in all of the step. Throws Error as
 /// solve_contacts does, and when a body would leave the range of finite numbers; then the bodies
 /// stay unchanged.

@@ -1,7 +1,6 @@
 #include "testcases/motion/barrier_motion.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -15,13 +14,14 @@
 #include "methods/elastic/scripted_motion.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/filling/erosion.h"
+#include "testcases/motion/stop_watch.h"
 #include "testcases/query/elastic_bodies.h"
 #include "testcases/scenes/kept_digits.h"
 
 namespace touchstone {
 namespace {
 
-/// `size`: l of the scene [m].
+/// Returns the settings of the steps. `size`: l of the scene [m].
 BarrierSettings barrier_settings(const barrier::Settings& own, const SolverSettings& solver,
                                  double size) {
     if (solver.restitution > 0.0) {
@@ -50,7 +50,7 @@ BarrierSettings barrier_settings(const barrier::Settings& own, const SolverSetti
     return settings;
 }
 
-/// The diagonal of the box around the bodies that can move [m].
+/// Returns the diagonal of the box around the bodies that can move [m].
 double moving_size(const StudyScene& scene, const std::vector<RigidBody>& bodies) {
     BoundingBox box;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -106,8 +106,8 @@ void check_stiffness(const ElasticShape& shape, const std::string& name, double 
     }
 }
 
-/// The tets of a body, with the outer ones moved in with its surface. Their mass is the authored
-/// one.
+/// Returns the tets of a body, the outer ones moved in with its surface. Their mass is that of the
+/// authored body.
 ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const SurfaceMesh& surface,
                            double time_step) {
     const BodySetup& setup = scene.test_case.bodies[body];
@@ -128,8 +128,8 @@ ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const Surf
     return shape;
 }
 
-/// Throws UsageError: that rule also balances the forces at the start, which is not done for tets,
-/// nor where a script drives an obstacle.
+/// Throws UsageError for the stiffness of the scene's size: its rule also balances the forces at
+/// the start, which is not done for tets, nor where a script drives an obstacle.
 void refuse_reference_stiffness(const BarrierSettings& settings) {
     if (settings.stiffness == BarrierStiffness::SceneSized) {
         throw UsageError(
@@ -215,7 +215,7 @@ BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& b
     return make_barrier_state(bodies, shapes, settings, 2.0 * inset);
 }
 
-/// The impulse on B over the step, in the contact's frame.
+/// Returns the impulse on B over the step, in the contact's frame.
 ContactImpulse impulse_of(const BarrierContact& entry, double time_step) {
     const ContactFrame frame = contact_frame(entry.contact.normal);
     ContactImpulse impulse;
@@ -225,7 +225,7 @@ ContactImpulse impulse_of(const BarrierContact& entry, double time_step) {
     return impulse;
 }
 
-/// The energy of rigid and elastic bodies; that of strain counts as potential.
+/// Returns the energy of rigid and elastic bodies; that of strain counts as potential.
 Energy moving_energy(const BarrierState& state, std::vector<RigidBody> bodies,
                      const Vec3& gravity) {
     double kinetic = 0.0;
@@ -286,7 +286,7 @@ void BarrierMotion::take(StepRecord& record, std::vector<RigidBody>& bodies,
 }
 
 StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
-    const auto begin = std::chrono::steady_clock::now();
+    const StopWatch watch;
     const double start = (number - 1) * settings_.time_step;
     state_.time = start;  // the same also after a restore
     BarrierReport report = barrier_step(state_, settings_);
@@ -338,8 +338,7 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     if (has_elastic_bodies(state_)) {
         record.deformation = report.deformation;
     }
-    const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - begin;
-    record.times.solve = duration.count();
+    record.times.solve = watch.seconds();
     return record;
 }
 

@@ -21,11 +21,12 @@
 namespace touchstone {
 namespace {
 
-constexpr int kMostPasses = 20;  // of adding contacts that a step lacks
+/// Most solves of a step that contacts are added to because bodies would go on into each other.
+constexpr int kMostPasses = 20;
 
 using StoppedParts = std::array<int, 4>;  ///< two bodies, and a part of each
 
-/// The stops of parts that have not been stopped before, which then are known.
+/// Returns the stops of parts that have not been stopped before, and adds them to the known ones.
 std::vector<MotionStop> new_stops(std::span<const MotionStop> stops,
                                   std::set<StoppedParts>& known) {
     std::vector<MotionStop> result;
@@ -57,8 +58,9 @@ void stop_bodies(std::vector<RigidBody>& bodies, std::span<const Pose> starts,
 }
 
 /// Appends the bodies of stops.
-void append_met(std::vector<MetBodies>& met, std::span<const MotionStop> stops) {
-    for (const MotionStop& stop : stops) {
+template <typename Stop>
+void append_met(std::vector<MetBodies>& met, const std::vector<Stop>& stops) {
+    for (const Stop& stop : stops) {
         met.push_back({stop.body_a, stop.body_b});
     }
 }
@@ -203,10 +205,7 @@ StepReport ProximalMotion::move_bodies(StepRecord& record, std::vector<RigidBody
     const double duration = solver_.time_step - query_time(solver_);
     std::set<StoppedParts> known;
     std::vector<MetBodies> met;
-    met.reserve(record.stops.size());
-    for (const StepStop& stop : record.stops) {
-        met.push_back({stop.body_a, stop.body_b});
-    }
+    append_met(met, record.stops);
     for (int pass = 0;; ++pass) {
         bodies = before;
         StepReport report = solve(record, bodies, start());

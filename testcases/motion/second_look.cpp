@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kFarTurn = 0.05;  ///< change of the turn in a step after which bodies may meet
                                    ///< what was not expected [rad]
-constexpr int kMostLooks = 2;
+constexpr int kMostLooks = 2;      ///< times that a step is solved again
 constexpr double kSameNormal = 0.9998;  ///< cosine of normals of one contact, 1° apart
 
 std::pair<int, int> bodies_of(const ContactPoint& contact) {

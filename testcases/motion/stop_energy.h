@@ -9,9 +9,9 @@
 #include "rigid_solver/proximal/solver_settings.h"
 #include "rigid_solver/rigid_body.h"
 
-// In a free step of the midpoint scheme, energy stays to rounding what it is: gravity's impulse and
-// the way, at the mean of the velocities before and after, fit each other. A stop shortens the way
-// and a contact changes the velocity in the middle of it, so that they no longer do.
+// A free step of the midpoint scheme keeps the energy up to rounding, since the way is that of the
+// mean of the velocities before and after gravity's impulse. A stop shortens the way, and a contact
+// changes the velocity in the middle of it: then the work of gravity and the gain of speed differ.
 
 namespace touchstone {
 

@@ -2,11 +2,11 @@
 
 #include <string>
 
-#include "testcases/trials/motion_trials.h"
+#include "testcases/trials/random_trial.h"
 
 namespace touchstone {
 
-// The random bodies of motion_trials.h in motion by the barrier: faster, up to 100 m/s, and at time
+// The random bodies of random_trial.h in motion by the barrier: faster, up to 100 m/s, and at time
 // steps up to 40 ms. Nothing may pass through, and contacts may not add energy.
 
 /// Makes the trial of a number: the same for the same number.

@@ -2,136 +2,30 @@
 
 #include <Eigen/LU>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
-#include <sstream>
 #include <utility>
 
 #include "generators/find_contacts.h"
-#include "methods/mesh/mass_properties.h"
-#include "methods/mesh/shapes.h"
 #include "rigid_solver/proximal/time_step.h"
 #include "testcases/motion/contact_facing.h"
 #include "testcases/motion/second_look.h"
-#include "testcases/settings/study_settings.h"
 #include "testcases/trials/trial_bodies.h"
 #include "testcases/trials/trial_pushes.h"
 
 namespace touchstone {
 namespace {
 
-constexpr double kDensity = 1000.0;    // [kg/m³]
-constexpr double kLongestTrial = 4.0;  // [s]
-constexpr double kHop = 1e-4;          // [m]
-constexpr int kWayPieces = 16;         // in which a way is looked at
-constexpr double kPushShare = 1e-3;    // share of the impulse of the body's weight, for what sweeps
-                                       // leave [-]
+constexpr double kHop = 1e-4;        // [m]
+constexpr int kWayPieces = 16;       // in which a way is looked at
+constexpr double kPushShare = 1e-3;  // share of the impulse of the body's weight, for what sweeps
+                                     // leave [-]
 constexpr double kFrictionSlack = 0.01;  // share of the push [-]
 constexpr double kAir = 1e-5;            // [m]
 constexpr double kEnergySlack =
     1e-3;                            // share of the energy at the start, for what sweeps leave [-]
 constexpr double kSunkShare = 0.01;  // share of the size [-]
 constexpr int kRestSteps = 20;       // steps in a row
-
-struct TrialSolid {
-    SurfaceMesh surface;
-    std::vector<SurfaceMesh> parts;  ///< convex ones
-};
-
-TrialSolid convex_solid(const SurfaceMesh& surface) { return {surface, {surface}}; }
-
-TrialSolid make_trial_shape(TrialShape shape, double size, Dice& dice) {
-    const Vec3 extents(size, size * dice.between(0.3, 1.0), size * dice.between(0.3, 1.0));
-    switch (shape) {
-        case TrialShape::Wedge:
-            return convex_solid(make_wedge(extents));
-        case TrialShape::Ell:
-            return {make_ell(extents), parts_of_ell(extents)};
-        case TrialShape::Cylinder:
-            return convex_solid(make_cylinder(0.5 * extents.y(), extents.x(), 16));
-        case TrialShape::Box:
-            break;
-    }
-    return convex_solid(make_box(extents));
-}
-
-double lowest(const SurfaceMesh& surface, const Pose& pose) {
-    double low = std::numeric_limits<double>::infinity();
-    for (const Vec3& vertex : surface.vertices) {
-        low = std::min(low, (pose * vertex).y());
-    }
-    return low;
-}
-
-void add_body(RandomTrial& trial, const std::string& name, const TrialSolid& shape,
-              const Pose& pose, bool fixed) {
-    const MassProperties solid = mass_properties(shape.surface);
-    RigidBody body;
-    body.name = name;
-    body.fixed = fixed;
-    body.state.world_from_body = pose;
-    body.state.center_of_mass = solid.center_of_mass;
-    body.mass = kDensity * solid.volume;
-    body.inertia = kDensity * solid.inertia;
-    trial.bodies.push_back(body);
-    trial.surfaces.push_back(shape.surface);
-    trial.parts.push_back(shape.parts);
-}
-
-void add_grounds(RandomTrial& trial) {
-    const double wide = 300.0 + 40.0 * trial.size;
-    const double thick = std::max(1.0, trial.size);
-    add_body(trial, "floor", convex_solid(make_box({wide, thick, wide})),
-             {Quat::Identity(), Vec3(0.0, -0.5 * thick, 0.0)}, true);
-    if (trial.ground != TrialGround::Edge && trial.ground != TrialGround::Corner) {
-        return;
-    }
-    // A table whose edge, or corner, is below the origin.
-    const double s = trial.size;
-    const Vec3 size(4.0 * s, 0.5 * s, 4.0 * s);
-    const double z = trial.ground == TrialGround::Corner ? 2.0 * s : 0.0;
-    add_body(trial, "table", convex_solid(make_box(size)),
-             {Quat::Identity(), Vec3(2.0 * s, 0.25 * s, z)}, true);
-}
-
-/// Sets the motion of the last body, which stands with its lowest point on the height `base`.
-void set_motion(RandomTrial& trial, double base, Dice& dice) {
-    RigidBody& body = trial.bodies.back();
-    BodyState& state = body.state;
-    const double s = trial.size;
-    const double fastest = std::min(20.0, 20.0 * std::sqrt(s));
-    const double angle = dice.between(0.0, 2.0 * std::numbers::pi);
-    const Vec3 along(std::cos(angle), 0.0, std::sin(angle));
-    double height = 0.0;
-    switch (trial.motion) {
-        case TrialMotion::Drop:
-            height = s * dice.log_between(0.01, 5.0);
-            if (dice.below(3) > 0) {
-                state.world_from_body.rotation =
-                    Quat(Eigen::AngleAxisd(dice.between(0.0, std::numbers::pi), dice.direction()));
-            }
-            break;
-        case TrialMotion::Throw:
-            height = s * dice.log_between(0.1, 5.0);
-            state.world_from_body.rotation =
-                Quat(Eigen::AngleAxisd(dice.between(0.0, std::numbers::pi), dice.direction()));
-            state.linear_velocity = dice.log_between(0.05, 1.0) * fastest * dice.direction();
-            state.angular_velocity = dice.between(0.0, std::min(20.0, 4.0 / s)) * dice.direction();
-            break;
-        case TrialMotion::Slide:
-            state.world_from_body.rotation = Quat(Eigen::AngleAxisd(angle, Vec3::UnitY()));
-            state.linear_velocity = dice.log_between(0.02, 1.0) * fastest * along;
-            break;
-        case TrialMotion::Spin:
-            state.angular_velocity = dice.log_between(0.1, 1.0) * std::min(40.0, 8.0 / s) *
-                                     Vec3(0.0, dice.below(2) == 0 ? 1.0 : -1.0, 0.0);
-            break;
-    }
-    Pose& pose = state.world_from_body;
-    pose.translation.y() += base + height - lowest(trial.surfaces.back(), pose);
-}
 
 double kinetic_energy(const RigidBody& body, const Pose& pose, const Vec3& linear,
                       const Vec3& angular) {
@@ -175,7 +69,7 @@ double gap_below(const RandomTrial& trial, std::span<const RigidBody> bodies) {
     double gap = 0.0;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         if (!bodies[i].fixed && trial.ground == TrialGround::Floor) {
-            gap = std::max(gap, lowest(trial.surfaces[i], bodies[i].state.world_from_body));
+            gap = std::max(gap, lowest_height(trial.surfaces[i], bodies[i].state.world_from_body));
         }
     }
     return gap;
@@ -312,7 +206,7 @@ class TrialRun {
         double low = std::numeric_limits<double>::infinity();
         for (int i = 0; i <= kWayPieces; ++i) {
             const double time = trial_.solver.time_step * i / kWayPieces;
-            low = std::min(low, lowest(trial_.surfaces[body], advance(state, time)));
+            low = std::min(low, lowest_height(trial_.surfaces[body], advance(state, time)));
         }
         return low;
     }
@@ -382,7 +276,7 @@ class TrialRun {
             return;
         }
         const int body = static_cast<int>(bodies_.size()) - 1;
-        const double height = lowest(trial_.surfaces[body], poses[body]);
+        const double height = lowest_height(trial_.surfaces[body], poses[body]);
         const double lift = lift_off(bodies_[body], trial_.surfaces[body], trial_.solver.gravity);
         if (last_push(body) > kPushShare) {
             const double step = trial_.solver.time_step;
@@ -441,11 +335,11 @@ class TrialRun {
             const Pose& pose = body.state.world_from_body;
             const double center = (pose * body.state.center_of_mass).y();
             outcome_.fell_through = outcome_.fell_through || center < 0.0;
-            const double depth = -lowest(trial_.surfaces[i], pose);
+            const double depth = -lowest_height(trial_.surfaces[i], pose);
             outcome_.deepest = std::max(outcome_.deepest, depth);
             depth_ = std::max(depth_, depth);
             outcome_.sunk = outcome_.sunk || depth > kSunkShare * trial_.size;
-            const double at_query = -lowest(trial_.surfaces[i], poses[i]);
+            const double at_query = -lowest_height(trial_.surfaces[i], poses[i]);
             const bool touches = std::ranges::any_of(contacts, [&](const ContactPoint& contact) {
                 return contact.body_a == 0 && contact.body_b == i;
             });
@@ -474,49 +368,6 @@ class TrialRun {
 };
 
 }  // namespace
-
-RandomTrial make_motion_trial(std::uint64_t seed) {
-    constexpr std::array kSteps{0.001, 0.002, 0.005, 0.01, 0.02};
-    static const SolverSettings kSolver =
-        with_gap_solver(make_study_settings(Profile::Corrected)).solver;
-    Dice dice(seed);
-    RandomTrial trial;
-    trial.seed = seed;
-    trial.motion = static_cast<TrialMotion>(dice.below(4));
-    trial.ground = static_cast<TrialGround>(dice.below(4));
-    trial.shape = static_cast<TrialShape>(dice.below(4));
-    trial.size = dice.log_between(0.01, 10.0);
-    trial.solver = kSolver;
-    trial.solver.time_step = kSteps[dice.below(5)];
-    trial.solver.max_sweeps = 200;
-    trial.steps = static_cast<int>(std::min(kLongestTrial / trial.solver.time_step, 800.0));
-    add_grounds(trial);
-    const bool on_table = trial.bodies.size() > 1;
-    double base = on_table ? 0.5 * trial.size : 0.0;
-    if (trial.ground == TrialGround::Stack) {
-        for (int i = 0; i < 2; ++i) {
-            const Vec3 size(1.2 * trial.size, 0.4 * trial.size, 1.2 * trial.size);
-            add_body(trial, "lower_" + std::to_string(i + 1), convex_solid(make_box(size)),
-                     {Quat::Identity(), Vec3(0.0, base + 0.5 * size.y(), 0.0)}, false);
-            base += size.y();
-        }
-    }
-    add_body(trial, "body", make_trial_shape(trial.shape, trial.size, dice), Pose{}, false);
-    set_motion(trial, base, dice);
-    return trial;
-}
-
-std::string trial_name(const RandomTrial& trial) {
-    constexpr std::array kMotions{"drop", "throw", "slide", "spin"};
-    constexpr std::array kGrounds{"floor", "edge", "corner", "pile"};
-    constexpr std::array kShapes{"box", "wedge", "L", "cylinder"};
-    std::ostringstream name;
-    name << trial.seed << ": " << kMotions[static_cast<std::size_t>(trial.motion)] << ' '
-         << kShapes[static_cast<std::size_t>(trial.shape)] << ' '
-         << kGrounds[static_cast<std::size_t>(trial.ground)] << ", " << trial.size << " m, "
-         << 1e3 * trial.solver.time_step << " ms";
-    return name.str();
-}
 
 double lift_off(const RigidBody& body, const SurfaceMesh& surface, const Vec3& gravity) {
     const Pose& pose = body.state.world_from_body;

@@ -1,5 +1,7 @@
 #include "testcases/trials/trial_bodies.h"
 
+#include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "methods/geometry/outline.h"
@@ -51,6 +53,14 @@ std::vector<SurfaceMesh> parts_of_ell(const Vec3& size) {
         vertex += Vec3(-third.x(), 0.5 * third.y(), 0.0);
     }
     return {along, up};
+}
+
+double lowest_height(const SurfaceMesh& surface, const Pose& pose) {
+    double low = std::numeric_limits<double>::infinity();
+    for (const Vec3& vertex : surface.vertices) {
+        low = std::min(low, (pose * vertex).y());
+    }
+    return low;
 }
 
 }  // namespace touchstone

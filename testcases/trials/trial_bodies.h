@@ -50,4 +50,7 @@ SurfaceMesh make_ell(const Vec3& size);
 /// Returns the two boxes of which an L consists.
 std::vector<SurfaceMesh> parts_of_ell(const Vec3& size);
 
+/// Returns the height of the lowest vertex in a pose [m].
+double lowest_height(const SurfaceMesh& surface, const Pose& pose);
+
 }  // namespace touchstone

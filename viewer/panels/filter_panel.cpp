@@ -11,7 +11,7 @@
 namespace touchstone::viewer {
 namespace {
 
-constexpr double kRoom = 1e-9;  // margin with which rounding to a slider hides no contact [m]
+constexpr double kSliderRoom = 1e-9;  // margin with which rounding to a slider hides no contact [m]
 
 /// Describes the choice of a body, or any.
 void choose_body(const char* title, const LoadedScene& scene, int& body) {
@@ -73,8 +73,8 @@ void choose_separations(const Moment& moment, ContactFilter& filter) {
     bool on = filter.least_separation.has_value();
     if (ImGui::Checkbox("separation", &on)) {
         const std::array<float, 2> range = separation_range(moment);
-        filter.least_separation = on ? std::optional(1e-3 * range[0] - kRoom) : std::nullopt;
-        filter.most_separation = on ? std::optional(1e-3 * range[1] + kRoom) : std::nullopt;
+        filter.least_separation = on ? std::optional(1e-3 * range[0] - kSliderRoom) : std::nullopt;
+        filter.most_separation = on ? std::optional(1e-3 * range[1] + kSliderRoom) : std::nullopt;
     }
     tooltip("only contacts whose separation is in a range; negative: penetrating");
     if (!on || !filter.least_separation || !filter.most_separation) {

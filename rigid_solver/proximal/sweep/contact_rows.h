@@ -28,8 +28,8 @@ struct DiagonalRows {
     RowValues<N> b{};                      ///< velocity [m/s], for the torsion row [rad/s]
     RowValues<N> r{};                      ///< diagonal of R [kg], for the torsion row [kg m²]
 
-    /// Sets J and Y for a contact at `d` from the centre of mass [m], with the normal, two tangents
-    /// and, if there are four rows, torsion.
+    /// Sets J and Y for a contact at `d` from the origin o of its pair [m], with the normal, two
+    /// tangents and, if there are four rows, torsion.
     void set_jacobian(const ContactFrame& frame, const Vec3& d, const Mat6& mobility) {
         jacobian.col(0) << frame.normal, d.cross(frame.normal);
         jacobian.col(1) << frame.tangent, d.cross(frame.tangent);

@@ -75,9 +75,9 @@
 // only on τ with the precomputed products Y = G Jᵀ, and adds its total wrench to w at its end. The
 // iteration is the same; it takes half the arithmetic, and half the length of its longest chain.
 //
-// Pairs that share no body which can move do not hear of each other, so four of them are treated at
-// once, one in each lane of a vector. A pair waits for those before it with one of its bodies, and
-// so the bits are those of taking one pair after the other (see sweep_groups.h).
+// Pairs that share no body which can move do not change each other's velocities, so four of them
+// are treated at once, one in each lane of a vector. A pair waits for those before it with one of
+// its bodies, and so the bits are those of taking one pair after the other (see sweep_groups.h).
 
 namespace touchstone {
 

@@ -15,7 +15,7 @@ constexpr double kWrinkle = 0.006;     // [m]
 constexpr double kSinking = 0.6;       // share of the height, in the step
 constexpr double kClothJitter = 0.1;   // share of a cell
 constexpr double kClothUnrest = 0.15;  // share of a cell, in each coordinate
-constexpr double kMargin = 0.1;        // share of a cell
+constexpr double kCellMargin = 0.1;    // share of a cell
 
 /// Returns the place of a point of the cloth: `s` along its length, in folds.
 Vec3 in_folds(double s, double y) {
@@ -48,7 +48,7 @@ QueryStream make_cloth_queries(const ClothOptions& options) {
         }
     }
     add_grid(mesh, 0, options.cells, rows);
-    return mesh_queries(mesh, kMargin * cell);
+    return mesh_queries(mesh, kCellMargin * cell);
 }
 
 }  // namespace touchstone

@@ -7,63 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "generators/convex_cast/contact_patch.h"
 #include "methods/base/error.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
-#include "testcases/files/scene_file.h"
-#include "testcases/motion/simulation.h"
-#include "testcases/motion/stop_energy.h"
-#include "testcases/scenes/convex_cut.h"
-#include "testcases/scenes/convex_decomposition.h"
+#include "testcases/motion/tests/scene_run.h"
 #include "testcases/trials/bound_trials.h"
 #include "testcases/trials/trial_bodies.h"
 
 using namespace touchstone;
+using namespace touchstone::testing;
 
 namespace {
-
-BodySetup box_body(const std::string& name, const Vec3& size, const Vec3& position, bool fixed) {
-    BodySetup body;
-    body.name = name;
-    body.shape = BoxShape{size};
-    body.world_from_shape = {Quat::Identity(), position};
-    body.fixed = fixed;
-    return body;
-}
-
-TestCase scene_of(std::vector<BodySetup> bodies, double time_step) {
-    TestCase scene;
-    scene.id = "bound";
-    scene.bodies = std::move(bodies);
-    scene.time_step = time_step;
-    return scene;
-}
-
-StudySettings bounded_settings(StepBound bound = StepBound::Ccd) {
-    StudySettings settings = make_study_settings(Profile::Corrected);
-    settings.solver.step_bound = bound;
-    settings.solver.max_sweeps = 100;
-    return settings;
-}
-
-/// A scene with the contacts of one method, in motion.
-struct Run {
-    StudySettings settings;
-    StudyScene scene;
-    Simulation simulation;
-
-    Run(const TestCase& test_case, const std::string& generator,
-        const StudySettings& asked = bounded_settings())
-        : settings(asked),
-          scene(make_study_scene(test_case, false, settings, std::nullopt, std::vector{generator})),
-          simulation(scene, generator, settings) {}
-
-    Vec3 center(int body) const {
-        const BodyState& state = simulation.bodies()[body].state;
-        return state.world_from_body * state.center_of_mass;
-    }
-};
 
 /// A bullet of 1 cm that flies at a sheet of 1 mm at 500 m/s, 5 m in a step.
 TestCase bullet_and_sheet(bool fixed) {
@@ -74,137 +28,26 @@ TestCase bullet_and_sheet(bool fixed) {
     return scene_of(bodies, 0.01);
 }
 
-TestCase peg_in_channel() { return read_scene(TOUCHSTONE_TEST_DATA "/peg_in_channel.json"); }
-
-std::vector<ContactPoint> cast_contacts_of(const TestCase& test_case) {
-    const StudySettings settings = make_study_settings(Profile::Corrected);
-    const StudyScene scene = make_study_scene(test_case, false, settings, std::nullopt,
-                                              std::vector<std::string>{"convex_cast"});
-    const std::vector<RigidBody> bodies = make_rigid_bodies(scene);
-    std::vector<Pose> poses;
-    poses.reserve(test_case.bodies.size());
-    for (const BodySetup& body : test_case.bodies) {
-        poses.push_back(body.world_from_shape);
-    }
-    return find_scene_contacts(scene, settings.methods.find("convex_cast"),
-                               settings.generators.at("convex_cast"),
-                               {poses, bodies, test_case.time_step});
-}
-
 }  // namespace
 
-TEST_CASE("a body in given parts is met in its notch, not at its hull", "[bound]") {
-    // 2.5 m from the floor, 0.5 m from the hull, 3 m in a step.
-    const std::vector<ContactPoint> contacts = cast_contacts_of(peg_in_channel());
-    REQUIRE(contacts.size() == 4);
-    for (const ContactPoint& contact : contacts) {
-        CHECK(contact.separation == Approx(2.5).epsilon(1e-9));
-        CHECK(contact.normal.y() == Approx(1.0).epsilon(1e-9));
-        CHECK(contact.position.y() == Approx(1.25).epsilon(1e-9));
-        CHECK(std::abs(contact.position.x()) == Approx(0.5).epsilon(1e-9));
-    }
-}
-
-TEST_CASE("a body that is cut for its scene is met in its notch as well", "[bound]") {
-    TestCase scene = peg_in_channel();
-    scene.bodies[0].convex_parts = decompose_solid(make_surface(scene.bodies[0].shape));
-    CHECK(scene.bodies[0].convex_parts.size() == 3);
-    const std::vector<ContactPoint> contacts = cast_contacts_of(scene);
-    REQUIRE(contacts.size() == 4);
-    for (const ContactPoint& contact : contacts) {
-        CHECK(contact.separation == Approx(2.5).epsilon(1e-9));
-        CHECK(contact.normal.y() == Approx(1.0).epsilon(1e-9));
-    }
-}
-
 TEST_CASE("the bound counts the work that it takes", "[bound]") {
-    Run bullet(bullet_and_sheet(true), "vertex_only");
+    SceneRun bullet(bullet_and_sheet(true), "vertex_only");
     const ImpactWork work = bullet.simulation.step().bound_work;
     CHECK(work.body_pairs >= 1);
     CHECK(work.part_pairs >= work.body_pairs);  // each body is one part
     CHECK(work.cast_pairs >= 1);
     CHECK(work.casts >= work.cast_pairs);
     CHECK(work.distances >= work.part_pairs);
-    Run free(bullet_and_sheet(true), "vertex_only", bounded_settings(StepBound::None));
+    SceneRun free(bullet_and_sheet(true), "vertex_only", bounded_settings(StepBound::None));
     CHECK(free.simulation.step().bound_work.distances == 0);
     TestCase apart = bullet_and_sheet(true);
     apart.bodies[1].linear_velocity = Vec3(-500.0, 0.0, 0.0);
-    Run away(apart, "vertex_only");
+    SceneRun away(apart, "vertex_only");
     CHECK(away.simulation.step().bound_work.body_pairs == 0);
 }
 
-TEST_CASE("casts refuse the same body without its parts", "[bound]") {
-    TestCase scene = peg_in_channel();
-    scene.bodies[0].convex_parts.clear();
-    CHECK_THROWS_WITH(cast_contacts_of(scene), Catch::Contains("no convex parts of it are given"));
-}
-
-TEST_CASE("a peg against floor and wall has contacts with both parts", "[bound]") {
-    TestCase scene = peg_in_channel();
-    scene.bodies[1].world_from_shape.translation = Vec3(0.5, 1.0, 0.0);
-    scene.bodies[1].linear_velocity.setZero();
-    const std::vector<ContactPoint> contacts = cast_contacts_of(scene);
-    CHECK(std::ranges::count_if(contacts, [](const ContactPoint& contact) {
-              return contact.normal.y() > 1.0 - 1e-9;
-          }) == 4);
-    CHECK(std::ranges::count_if(contacts, [](const ContactPoint& contact) {
-              return contact.normal.x() < -1.0 + 1e-9;
-          }) == 4);
-    CHECK(contacts.size() == 8);
-}
-
-TEST_CASE("a peg that slides along the floor has contacts with the wall ahead", "[bound]") {
-    TestCase scene = peg_in_channel();
-    scene.time_step = 0.01;
-    scene.bodies[1].world_from_shape.translation = Vec3(0.45, 1.0, 0.0);
-    scene.bodies[1].linear_velocity = Vec3(10.0, 0.0, 0.0);
-    int on_floor = 0;
-    int at_wall = 0;
-    for (const ContactPoint& contact : cast_contacts_of(scene)) {
-        on_floor += contact.normal.y() > 1.0 - 1e-9 ? 1 : 0;
-        if (contact.normal.x() < -1.0 + 1e-6) {
-            ++at_wall;
-            CHECK(contact.separation == Approx(0.05).margin(1e-6));
-        }
-    }
-    CHECK(on_floor == 4);
-    CHECK(at_wall == 4);
-    // Slower, it does not come there within the step.
-    scene.bodies[1].linear_velocity = Vec3(4.0, 0.0, 0.0);
-    CHECK(cast_contacts_of(scene).size() == 4);
-}
-
-TEST_CASE("casts go by given parts with noise on the vertices, too", "[bound]") {
-    StudySettings settings = make_study_settings(Profile::Corrected);
-    settings.vertex_noise = 1;
-    CHECK(Run(peg_in_channel(), "convex_cast", settings).simulation.step().contacts.size() == 4);
-}
-
-TEST_CASE("parts that are met at one time all have contacts, shared points once", "[bound]") {
-    // The floor of the channel cut across, below the peg.
-    TestCase scene = peg_in_channel();
-    std::vector<HullShape>& parts = scene.bodies[0].convex_parts;
-    const double cut = 0.1;
-    HullShape left{{{-2, -1, 1}, {cut, -1, 1}, {cut, 0, 1}, {-1, 0, 1}}};
-    HullShape right{{{cut, -1, 1}, {2, -1, 1}, {1, 0, 1}, {cut, 0, 1}}};
-    for (HullShape* part : {&left, &right}) {
-        for (int i = 0; i < 4; ++i) {
-            part->points.emplace_back(part->points[i].x(), part->points[i].y(), -1.0);
-        }
-    }
-    parts[0] = left;
-    parts.push_back(right);
-    check_convex_cut(make_surface(scene.bodies[0].shape), parts);
-    const std::vector<ContactPoint> contacts = cast_contacts_of(scene);
-    REQUIRE(contacts.size() == 6);  // four corners, and two at the cut
-    for (const ContactPoint& contact : contacts) {
-        CHECK(contact.separation == Approx(2.5).epsilon(1e-9));
-        CHECK(contact.normal.y() == Approx(1.0).epsilon(1e-9));
-    }
-}
-
 TEST_CASE("the bound follows a body in given parts into its notch", "[bound]") {
-    const Run run(peg_in_channel(), "semi_local");
+    const SceneRun run(peg_in_channel(), "semi_local");
     const std::vector<Pose> starts{run.scene.test_case.bodies[0].world_from_shape,
                                    run.scene.test_case.bodies[1].world_from_shape};
     const MotionBound bound(run.scene);
@@ -219,7 +62,7 @@ TEST_CASE("a bullet does not pass through a sheet, with any method", "[bound]") 
     const std::string generator =
         GENERATE("semi_local", "first_impact", "closest_points", "vertex_only", "opposing");
     INFO(generator);
-    Run run(bullet_and_sheet(true), generator);
+    SceneRun run(bullet_and_sheet(true), generator);
     for (int i = 0; i < 20; ++i) {
         run.simulation.step();
         REQUIRE(run.center(1).x() < 0.0);
@@ -229,13 +72,13 @@ TEST_CASE("a bullet does not pass through a sheet, with any method", "[bound]") 
 
 TEST_CASE("without the bound the bullet passes through", "[bound]") {
     // A method that does not look ahead: one that does is asked before the first half step, too.
-    Run run(bullet_and_sheet(true), "vertex_only", bounded_settings(StepBound::None));
+    SceneRun run(bullet_and_sheet(true), "vertex_only", bounded_settings(StepBound::None));
     run.simulation.step();
     CHECK(run.center(1).x() > 0.0);
 }
 
 TEST_CASE("a bullet pushes a sheet that can move, and stays on its side", "[bound]") {
-    Run run(bullet_and_sheet(false), "semi_local");
+    SceneRun run(bullet_and_sheet(false), "semi_local");
     const std::vector<RigidBody>& moved = run.simulation.bodies();
     const double momentum = 500.0 * moved[1].mass;
     for (int i = 0; i < 20; ++i) {
@@ -257,8 +100,8 @@ TEST_CASE("bodies that meet nothing move to the bit as without the bound", "[bou
                                   box_body("far", Vec3(1.0, 1.0, 1.0), Vec3(0.0, 1.5, 0.0), false)};
     bodies[0].angular_velocity = Vec3(0.3, 0.2, 9.0);
     bodies[1].linear_velocity = Vec3(0.0, 3.0, 1.0);
-    Run bounded(scene_of(bodies, 0.01), "semi_local");
-    Run free(scene_of(bodies, 0.01), "semi_local", bounded_settings(StepBound::None));
+    SceneRun bounded(scene_of(bodies, 0.01), "semi_local");
+    SceneRun free(scene_of(bodies, 0.01), "semi_local", bounded_settings(StepBound::None));
     for (int i = 0; i < 10; ++i) {
         CHECK(bounded.simulation.step().stops.empty());
         free.simulation.step();
@@ -311,7 +154,7 @@ TEST_CASE("twenty cubes that are dropped come to rest on the floor", "[bound]") 
         bodies.push_back(box_body("cube_" + std::to_string(i), Vec3(0.1, 0.1, 0.1),
                                   Vec3(0.4 * (i % 5), 0.05 + height, 0.4 * row), false));
     }
-    Run run(scene_of(bodies, 0.02), generator);
+    SceneRun run(scene_of(bodies, 0.02), generator);
     for (int i = 0; i < 50; ++i) {
         run.simulation.step();
     }
@@ -330,7 +173,7 @@ TEST_CASE("a wall is not passed at 100 m/s by a body that is not convex", "[boun
     hook.shape = TrianglesShape{make_ell(Vec3(0.5, 0.5, 0.2))};
     hook.linear_velocity = Vec3(100.0, 3.0, 0.0);
     hook.angular_velocity = Vec3(0.0, 30.0, 20.0);
-    Run run(scene_of(bodies, 0.02), "semi_local");
+    SceneRun run(scene_of(bodies, 0.02), "semi_local");
     for (int i = 0; i < 40; ++i) {
         run.simulation.step();
         REQUIRE(run.center(1).x() < 0.0);
@@ -348,7 +191,7 @@ TEST_CASE("contacts that are added keep the order of the bodies", "[bound]") {
         cube.angular_velocity = Vec3(3.0, 2.0, 5.0);
         bodies.push_back(cube);
     }
-    Run run(scene_of(bodies, 0.01), "vertex_only");
+    SceneRun run(scene_of(bodies, 0.01), "vertex_only");
     int added = 0;
     for (int i = 0; i < 30; ++i) {
         const StepRecord record = run.simulation.step();
@@ -360,35 +203,6 @@ TEST_CASE("contacts that are added keep the order of the bodies", "[bound]") {
     CHECK(added > 0);
 }
 
-TEST_CASE("a body that is stopped as it falls gets no energy from the way that it lacks",
-          "[bound]") {
-    std::vector<BodySetup> bodies{
-        box_body("floor", Vec3(4.0, 0.2, 4.0), Vec3(0.0, -0.1, 0.0), true),
-        box_body("cube", Vec3(0.2, 0.2, 0.2), Vec3(0.0, 3.1, 0.0), false)};
-    bodies[1].linear_velocity = Vec3(2.0, -40.0, 0.0);
-    Run run(scene_of(bodies, 0.1), "vertex_only");  // which does not look ahead
-    const Vec3 gravity = run.simulation.solver().gravity;
-    const Energy start = energy(run.simulation.bodies(), gravity);
-    const double slack = 1e-6 * (start.kinetic + start.potential);  // for unfinished sweeps
-    for (int i = 0; i < 20; ++i) {
-        const Energy before = energy(run.simulation.bodies(), gravity);
-        const StepRecord record = run.simulation.step();
-        CHECK(record.energy.kinetic + record.energy.potential <=
-              before.kinetic + before.potential + slack);
-        for (const StepStop& stop : record.stops) {
-            CHECK(stop.body_a == 0);
-            CHECK(stop.body_b == 1);
-            CHECK(stop.share >= 0.0);
-            CHECK(stop.share <= 1.0);
-        }
-        if (i == 0) {
-            // 3 m at 40 m/s and then 40.98 m/s: 2 m up to the query, the rest in 24.4 ms.
-            REQUIRE(record.stops.size() == 1);
-            CHECK(record.stops[0].share == Approx(0.744).epsilon(0.01));
-        }
-    }
-}
-
 TEST_CASE("bodies that fly side by side do not stop each other", "[bound]") {
     std::vector<BodySetup> bodies{
         box_body("one", Vec3(1.0, 1.0, 1.0), Vec3(0.0, 0.0, 0.0), false),
@@ -396,7 +210,7 @@ TEST_CASE("bodies that fly side by side do not stop each other", "[bound]") {
     for (BodySetup& body : bodies) {
         body.linear_velocity = Vec3(300.0, 400.0, 0.0);
     }
-    Run run(scene_of(bodies, 0.02), "semi_local");
+    SceneRun run(scene_of(bodies, 0.02), "semi_local");
     for (int i = 0; i < 5; ++i) {
         CHECK(run.simulation.step().stops.empty());
     }
@@ -423,7 +237,7 @@ TEST_CASE("a body that turns a thousand times in a step stays on its side", "[bo
         box_body("stick", Vec3(1.0, 0.05, 0.05), Vec3(-0.8, 0.0, 0.0), false)};
     bodies[1].linear_velocity = Vec3(100.0, 0.0, 0.0);
     bodies[1].angular_velocity = Vec3(0.0, 1e5, 6e5);
-    Run run(scene_of(bodies, 0.01), "semi_local");
+    SceneRun run(scene_of(bodies, 0.01), "semi_local");
     for (int i = 0; i < 3; ++i) {
         run.simulation.step();
         REQUIRE(run.center(1).x() < 0.0);
@@ -435,7 +249,7 @@ TEST_CASE("motions that are not finite are refused before the first step", "[bou
     const bool turns = GENERATE(false, true);
     TestCase scene = bullet_and_sheet(true);
     (turns ? scene.bodies[1].angular_velocity : scene.bodies[1].linear_velocity).x() = bad;
-    CHECK_THROWS_AS(Run(scene, "semi_local"), Error);
+    CHECK_THROWS_AS(SceneRun(scene, "semi_local"), Error);
 }
 
 TEST_CASE("random bodies do not leave their room at any speed", "[bound]") {
@@ -450,64 +264,10 @@ TEST_CASE("random bodies do not leave their room at any speed", "[bound]") {
     }
 }
 
-TEST_CASE("slow bodies that meet others in long steps gain no energy", "[bound][regression]") {
-    // Falls that were cut short after a hit had turned their speed, and contacts that held up what
-    // gravity alone let come back: these had gained 1 to 5 % in a step.
-    for (const std::uint64_t seed : {431, 1206, 1527, 2138, 2453, 2932}) {
-        const BoundTrial trial = make_bound_trial(seed);
-        INFO(trial_name(trial));
-        const BoundOutcome outcome = run_bound_trial(trial, std::string(kNoContacts));
-        CHECK_FALSE(outcome.gained_energy);
-        CHECK(outcome.stops > 0);
-    }
-}
-
-TEST_CASE("gains are taken back from all that touch, and from nothing else", "[bound]") {
-    std::vector<BodySetup> setups;
-    setups.reserve(4);
-    for (int i = 0; i < 4; ++i) {
-        setups.push_back(box_body("box_" + std::to_string(i), Vec3(1.0, 1.0, 1.0),
-                                  Vec3(2.0 * i, 0.0, 0.0), i == 0));
-    }
-    const Run run(scene_of(setups, 0.01), "semi_local");
-    std::vector<RigidBody> before = run.simulation.bodies();
-    for (RigidBody& body : before) {
-        body.state.linear_velocity = body.fixed ? Vec3(0.0, 0.0, 0.0) : Vec3(1.0, 2.0, 2.0);
-    }
-    std::vector<RigidBody> after = before;
-    for (RigidBody& body : after) {
-        body.state.linear_velocity *= 2.0;
-    }
-    // Body 2 pushes body 1, which met the fixed one; the contact with body 3 is yet to come.
-    std::vector<ContactPoint> contacts(2);
-    contacts[0].body_a = 1;
-    contacts[0].body_b = 2;
-    contacts[1].body_a = 2;
-    contacts[1].body_b = 3;
-    std::vector<ContactImpulse> impulses(2);
-    impulses[0].normal = 0.1;
-    const std::vector<MetBodies> met{{0, 1}};
-    const SolverSettings& solver = run.simulation.solver();
-    take_back_gains(after, before, contacts, impulses, met, solver);
-    CHECK(after[1].state.linear_velocity.norm() == Approx(3.0));
-    CHECK(after[2].state.linear_velocity.norm() == Approx(3.0));
-    CHECK(after[3].state.linear_velocity.norm() == Approx(6.0));
-    // Height counts as well: what has risen by more than its speed allows stands still.
-    after[1].state.world_from_body.translation.y() += 1.0;
-    take_back_gains(after, before, {}, {}, met, solver);
-    CHECK(after[1].state.linear_velocity.isZero(0.0));
-    CHECK(after[2].state.linear_velocity.norm() == Approx(3.0));
-    // A loss is none of its business.
-    after[1] = before[1];
-    after[1].state.linear_velocity *= 0.5;
-    take_back_gains(after, before, {}, {}, met, solver);
-    CHECK(after[1].state.linear_velocity.norm() == Approx(1.5));
-}
-
 TEST_CASE("the bound refuses to go with corrections of positions that it does not see", "[bound]") {
     StudySettings settings = bounded_settings();
     settings.solver.stabilization = Stabilization::Post;
-    CHECK_THROWS_AS(Run(bullet_and_sheet(true), "semi_local", settings), UsageError);
+    CHECK_THROWS_AS(SceneRun(bullet_and_sheet(true), "semi_local", settings), UsageError);
 }
 
 TEST_CASE("a core is inside its solid by the margin on every side", "[bound]") {
@@ -518,18 +278,4 @@ TEST_CASE("a core is inside its solid by the margin on every side", "[bound]") {
     CHECK(corner.isApprox(Vec3(0.5, 0.1, 1.0) - Vec3::Constant(box.margins[0]), 1e-12));
     CHECK(make_convex_part(make_box(Vec3(1.0, 0.2, 2.0)), Vec3::Zero(), 0.01).margins[0] ==
           Approx(kMarginShare * 0.01));
-}
-
-TEST_CASE("two boxes meet in the rectangle that they share", "[bound]") {
-    const SupportShape lower = make_support_hull(make_box(Vec3(2.0, 1.0, 2.0)));
-    const SupportShape upper = make_support_hull(make_box(Vec3(1.0, 1.0, 4.0)));
-    const AffinePlacement above{Mat3::Identity(), Vec3(0.9, 1.001, 0.0)};
-    const PlacedPair pair = place_pair(lower, {}, upper, above);
-    const std::vector<Vec3> patch = contact_patch(pair, Vec3::UnitY(), 0.01, Vec3(0.7, 0.5, 0.0));
-    REQUIRE(patch.size() == 4);
-    for (const Vec3& point : patch) {
-        CHECK(std::min(std::abs(point.x() - 0.4), std::abs(point.x() - 1.0)) < 1e-12);
-        CHECK(std::abs(std::abs(point.z()) - 1.0) < 1e-12);
-        CHECK(point.y() == 0.5);
-    }
 }

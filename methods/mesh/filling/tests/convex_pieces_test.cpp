@@ -78,7 +78,7 @@ TEST_CASE("solids are cut into pieces that fill them, the same ones every time",
     CHECK(cut_into_convex_pieces(solid, not_cached()) == pieces);
 }
 
-TEST_CASE("pieces are cut once and then read from the cache", "[cut]") {
+TEST_CASE("pieces are cut once and then read from the cache", "[cut][unstarted]") {
     const testing::TemporaryFolder folder;
     const CutOptions options{.time_limit = 600.0, .cache_folder = folder.path()};
     const std::vector<std::vector<Vec3>> first =
