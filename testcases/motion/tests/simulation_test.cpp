@@ -310,6 +310,30 @@ TEST_CASE("masonry stays at its contacts and its place under semi_local", "[simu
     CHECK(verdict.tilt < 0.1);
 }
 
+TEST_CASE("what rests goes on resting where it is", "[simulation]") {
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    settings.solver.max_sweeps = 100;
+    // The wall's last brick lies over an edge with its centre right above it.
+    const auto [name, contacts, steps] = GENERATE(table<std::string, int, int>(
+        {{"pillar", 40, 300}, {"wall", 852, 100}, {"stack:boxes=9", 68, 300}}));
+    CAPTURE(name);
+    const StudyScene scene = make_scene(name, "semi_local", settings);
+    Simulation simulation(scene, "semi_local", settings);
+    const std::vector<RigidBody> start = simulation.bodies();
+    StepRecord record;
+    for (int i = 0; i < steps; ++i) {
+        record = simulation.step();
+        CHECK(std::ssize(record.contacts) == contacts);
+    }
+    REQUIRE(record.bodies.size() == start.size());
+    for (std::size_t i = 0; i < start.size(); ++i) {
+        const Pose& before = start[i].state.world_from_body;
+        const Pose& now = record.bodies[i].world_from_body;
+        CHECK(now.translation == before.translation);
+        CHECK(now.rotation.coeffs() == before.rotation.coeffs());
+    }
+}
+
 TEST_CASE("a body without a usable mass or state is refused by name", "[simulation]") {
     const StudySettings settings = few_sweeps();
     TestCase test_case = load_test_case("stack:boxes=2", BodyOrder::LowerFirst);
