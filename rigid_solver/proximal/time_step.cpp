@@ -42,7 +42,7 @@ Vec3 gyroscopic_change(const Mat3& inertia, const Mat3& inverse, const Vec3& spi
     constexpr double kRounding = 1e-12;  // of the energy: bodies that rest gain less
     const Vec3 torque = -spin.cross(inertia * spin);
     if (spin.norm() * step <= kExplicitTurn) {
-        const Vec3 change = step * (inverse * torque);
+        Vec3 change = step * (inverse * torque);
         if (as_paper) {
             return change;
         }
