@@ -328,7 +328,8 @@ class AheadFinder {
         for (const Candidate& candidate : ahead_.met) {
             const PresentPoint point = point_of(candidate);
             if (point.gap < -frame_.tolerances.envelope || passes_along(met, candidate) ||
-                (point.gap < 0.0 && stays_beside(frame_, kind, pair, look_.time))) {
+                (point.gap < 0.0 && stays_beside(frame_, kind, pair, look_.time)) ||
+                (point.gap < -frame_.tolerances.tie && lies_on_next_facet(frame_, kind, pair))) {
                 continue;
             }
             ahead_.candidates.push_back(candidate);

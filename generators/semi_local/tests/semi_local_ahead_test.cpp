@@ -199,3 +199,36 @@ TEST_CASE(
     CHECK(found(0.5 * envelope, 0.0, last, false) == 0);
     CHECK(found(0.5 * envelope, 0.0, last, true) == 1);
 }
+
+TEST_CASE("rounding does not tell that a corner under a plate is behind the plate's end",
+          "[semi_local]") {
+    // A card leans with a corner under a plate, near its end, as in a house of cards. Both hardly
+    // move; the corner is below the end's plane by more than it is in the plate, which is not at
+    // all.
+    const CollisionShape card = make_facet_shape(make_box({0.001, 0.1, 0.07}));
+    const CollisionShape plate = make_facet_shape(make_box({0.0618, 0.001, 0.07}));
+    const Quat lean(Eigen::AngleAxisd(0.3, Vec3::UnitZ()));
+    const Vec3 top = lean * Vec3(0.0005, 0.05, 0.0);
+    Draws draws(9);
+    Workspace workspace;
+    int wrong = 0;
+    int right = 0;
+    for (int i = 0; i < 300; ++i) {
+        // Its corner is 0.3 mm from the end and, by rounding, below or above the plate's bottom.
+        const Vec3 place = Vec3(-0.0306, draws.uniform(-1e-12, 1e-12), 0.0) - top;
+        Collider a = make_collider(card, {lean, place});
+        Collider b = make_collider(plate, at(0.0, 0.0005, 0.0));
+        a.linear_velocity = draws.vector(1e-12);
+        a.angular_velocity = draws.vector(1e-11);
+        b.linear_velocity = draws.vector(1e-12);
+        std::vector<ContactPoint> contacts;
+        append_contacts(a, b, kStep, {}, workspace, contacts,
+                        {.look_ahead = true, .acceleration = 9.82});
+        for (const ContactPoint& contact : contacts) {
+            wrong += std::abs(contact.normal.x()) > 0.9 ? 1 : 0;
+            right += contact.normal.y() > 0.999 ? 1 : 0;
+        }
+    }
+    CHECK(wrong == 0);
+    CHECK(right == 600);
+}
