@@ -25,8 +25,9 @@ namespace touchstone {
 
 /// Drops contacts with a gap up to the reach in which a third body lies, contacts of rims that a
 /// third body covers, and those of corners with facets beyond such rims. Where that leaves a corner
-/// without a contact with the ground it has one in the place of the first that it lost. Farther contacts across a body stay, since what lies between may be gone
-/// when they are met. The shapes' facets tell; bodies without them take nothing away.
+/// without a contact with the ground it has one in the place of the first that it lost. Farther
+/// contacts across a body stay, since what lies between may be gone when they are met. The shapes'
+/// facets tell; bodies without them take nothing away.
 void drop_beside_third_bodies(std::span<const SceneBody> bodies, double reach,
                               std::vector<ContactPoint>& contacts);
 
