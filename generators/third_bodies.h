@@ -17,11 +17,17 @@ namespace touchstone {
 //     |_A'_|  \____/         comes from above there is no rim. A ball that slides over the joint of
 //      ____  ____|____       A and A' meets neither's edge with its own, which rise from the ground
 //     |_A__||_A__|_A'_|      and would have to be lifted over it. A blunt corner on a facet is no
-//                            rim, whatever lies below that facet.
+//                            rim, whatever lies below that facet. Nor does the side of A' hold a
+//                            corner that comes down to the joint: there is no such side.
+//
+// A corner that comes to a joint may meet the rims of both bodies, and the facet of neither. It has
+// a contact with the ground then, as it would of one body.
 
-/// Drops contacts with a gap up to the reach in which a third body lies, and contacts of rims that
-/// a third body covers. Farther contacts across a body stay, since what lies between may be gone
-/// when they are met. The shapes' facets tell; bodies without them take nothing away.
+/// Drops contacts with a gap up to the reach in which a third body lies, contacts of rims that a
+/// third body covers, and those of corners with facets beyond such rims. Where that leaves a corner
+/// without a contact with the ground it has one in the place of the first that it lost. Farther
+/// contacts across a body stay, since what lies between may be gone when they are met. The shapes'
+/// facets tell; bodies without them take nothing away.
 void drop_beside_third_bodies(std::span<const SceneBody> bodies, double reach,
                               std::vector<ContactPoint>& contacts);
 

@@ -97,12 +97,25 @@ bool contains_deep(const FacetModel& model, const Vec3& point, double depth) {
 }
 
 /// Returns true where both solids lie on their sides of the candidate's plane as they meet, or will
-/// once they have turned by what they do in a step.
+/// once they have turned by what they do in a step. What hangs on the end of an edge is not looked
+/// at: at a corner without a concave edge it lies within the edge's wedge.
 bool separates_as_met(const PairFrame& met, const Candidate& candidate) {
     const double slack = met.tolerances.sin_angle + met.time_step * met.spin.norm();
     return solid_lies_above(*met.a, candidate.feature_a, -candidate.normal, slack) &&
            solid_lies_above(*met.b, candidate.feature_b, met.direction_to_b(candidate.normal),
                             slack);
+}
+
+/// Marks which of the candidates that a pair makes where it meets are loose.
+void mark_loose(const PairFrame& met, PairKind kind, const FeaturePair& pair,
+                std::span<Candidate> candidates) {
+    if (candidates.empty()) {
+        return;
+    }
+    const bool are_beside = lie_beside(met, kind, pair);
+    for (Candidate& candidate : candidates) {
+        candidate.is_loose = are_beside || !separates_as_met(met, candidate);
+    }
 }
 
 /// Appends the candidates of a pair where it meets, with the slack of loose_sine. `gap`: that of
@@ -118,14 +131,8 @@ void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
         (kind == PairKind::CornerFacet &&
          !surface_lies_above(*met.a, met.a->corners[pair.a],
                              met.direction_from_b(met.b->facets[pair.b].normal), slack));
-    if (hangs_over) {
-        return;
-    }
-    const std::size_t first = candidates.size();
-    append_candidates(loosened(met, kind, slack), kind, pair, regions, candidates);
-    for (std::size_t i = first; i < candidates.size(); ++i) {
-        candidates[i].is_loose =
-            !separates_as_met(met, candidates[i]) || lie_beside(met, kind, pair);
+    if (!hangs_over) {
+        append_candidates(loosened(met, kind, slack), kind, pair, regions, candidates);
     }
 }
 
@@ -317,10 +324,12 @@ class AheadFinder {
             ahead_.met.clear();
             append_candidates(met, kind, pair, ahead_.regions, ahead_.met);
         }
+        mark_loose(met, kind, pair, ahead_.met);
         for (const Candidate& candidate : ahead_.met) {
             const PresentPoint point = point_of(candidate);
             if (point.gap < -frame_.tolerances.envelope || passes_along(met, candidate) ||
-                (point.gap < 0.0 && stays_beside(frame_, kind, pair, look_.time))) {
+                (point.gap < 0.0 && stays_beside(frame_, kind, pair, look_.time)) ||
+                (point.gap < -frame_.tolerances.tie && lies_on_next_facet(frame_, kind, pair))) {
                 continue;
             }
             ahead_.candidates.push_back(candidate);

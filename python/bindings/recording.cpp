@@ -30,7 +30,7 @@ std::mutex& hdf5_mutex() {
 }
 
 /// A recording open for reading, for any thread.
-class RecordedRun {
+class RecordedRun : public std::enable_shared_from_this<RecordedRun> {
  public:
     explicit RecordedRun(const fs::path& path) : path_(path) {
         const std::lock_guard lock(hdf5_mutex());
@@ -56,7 +56,23 @@ class RecordedRun {
         return recording_->read_step(step);
     }
 
+    /// Makes the recorded scene for these generators.
+    std::shared_ptr<Scene> make_scene_for(std::vector<std::string> generators) const {
+        return make_scene({test_case(), header().case_name,
+                           recorded_settings(header(), session_methods()), std::nullopt,
+                           std::move(generators)});
+    }
+
+    /// Returns the recorded scene without generators, which is made once. Under Python's lock.
+    std::shared_ptr<const Scene> plain_scene() const {
+        if (!scene_) {
+            scene_ = make_scene_for({});
+        }
+        return scene_;
+    }
+
  private:
+    mutable std::shared_ptr<const Scene> scene_;  ///< null: not made yet
     fs::path path_;
     std::optional<Recording> recording_;
     std::shared_ptr<const ElasticRest> elastic_;
@@ -90,15 +106,14 @@ FinishedStep step_at(const RecordedRun& run, int step) {
         record = run.read(step);
     }
     return make_finished_step(std::move(record), names_of(run.test_case()), run.header().generator,
-                              run.elastic());
+                              run.elastic(),
+                              [kept = run.shared_from_this()] { return kept->plain_scene(); });
 }
 
 /// Makes the recorded scene for these generators; None: for none.
 std::shared_ptr<Scene> scene_of(const RecordedRun& run, const py::object& generators) {
-    return make_scene(
-        {run.test_case(), run.header().case_name,
-         recorded_settings(run.header(), session_methods()), std::nullopt,
-         generators.is_none() ? std::vector<std::string>{} : generator_ids(generators)});
+    return run.make_scene_for(generators.is_none() ? std::vector<std::string>{}
+                                                   : generator_ids(generators));
 }
 
 /// Returns a step in which nothing moves, with contacts at the poses where they were found. Throws
@@ -146,8 +161,9 @@ py::list tets_by_body(const ElasticRest& elastic, int body_count) {
 }
 
 FinishedStep make_finished_step(StepRecord record, std::vector<std::string> body_names,
-                                std::string generator, std::shared_ptr<const ElasticRest> elastic) {
-    FinishedStep finished{std::move(record), {}, std::move(elastic)};
+                                std::string generator, std::shared_ptr<const ElasticRest> elastic,
+                                std::function<std::shared_ptr<const Scene>()> scene) {
+    FinishedStep finished{std::move(record), {}, std::move(elastic), std::move(scene)};
     finished.contacts = {finished.record.contacts, std::move(body_names),
                          finished.record.query_poses, std::move(generator)};
     return finished;

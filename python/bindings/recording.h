@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,12 +18,14 @@ struct FinishedStep {
     StepRecord record;  ///< state, contacts and measurements of the step
     Contacts contacts;  ///< contacts with names of bodies and of their generator
     std::shared_ptr<const ElasticRest> elastic;  ///< elastic bodies without strain; not null
+    std::function<std::shared_ptr<const Scene>()> scene;  ///< returns the scene that moves
 };
 
 /// Makes a finished step of its record. `body_names`: by body; `generator`: name of what found the
-/// contacts; `elastic`: not null.
+/// contacts; `elastic`: not null; `scene`: called when the step is asked about its bodies' shapes.
 FinishedStep make_finished_step(StepRecord record, std::vector<std::string> body_names,
-                                std::string generator, std::shared_ptr<const ElasticRest> elastic);
+                                std::string generator, std::shared_ptr<const ElasticRest> elastic,
+                                std::function<std::shared_ptr<const Scene>()> scene);
 
 /// Returns an array of integers of shape (tets, 4) for each body: the corners of its tets; (0, 4)
 /// for a rigid one.

@@ -19,6 +19,7 @@
 #include "python/bindings/scene.h"
 #include "testcases/motion/deformed_bodies.h"
 #include "testcases/motion/solver.h"
+#include "testcases/query/silent_pairs.h"
 
 namespace touchstone::python {
 namespace {
@@ -60,7 +61,8 @@ class Motion {
             const LongCall call;
             Arena(threads_).execute([&] { take_steps(count); });
         }
-        return make_finished_step(last_, body_names(scene_->study), generator_, elastic_);
+        return make_finished_step(last_, body_names(scene_->study), generator_, elastic_,
+                                  [scene = scene_] { return scene; });
     }
 
     void record(const std::filesystem::path& file, bool replace) {
@@ -236,6 +238,23 @@ py::list step_strains(const FinishedStep& step) {
     return list;
 }
 
+/// The pairs of bodies, by number, that overlapped without a contact at the step's query.
+std::vector<std::pair<int, int>> silent_numbers(const FinishedStep& step) {
+    const std::shared_ptr<const Scene> scene = step.scene();
+    const py::gil_scoped_release release;
+    return silent_pairs(scene->study, step.record.query_poses, step.record.contacts,
+                        step.record.barrier.has_value());
+}
+
+/// The same by name.
+std::vector<std::pair<std::string, std::string>> silent_names(const FinishedStep& step) {
+    std::vector<std::pair<std::string, std::string>> names;
+    for (const auto& [a, b] : silent_numbers(step)) {
+        names.emplace_back(step.contacts.body_names[a], step.contacts.body_names[b]);
+    }
+    return names;
+}
+
 void bind_step(py::module_& module) {
     py::class_<FinishedStep>(module, "Step", "What a step of a simulation found and did.")
         .def_property_readonly(
@@ -244,6 +263,13 @@ void bind_step(py::module_& module) {
         .def_property_readonly(
             "time", [](const FinishedStep& s) { return s.record.time; }, "At its end [s].")
         .def_readonly("contacts", &FinishedStep::contacts)
+        .def_property_readonly("silent_pairs", &silent_names,
+                               "Names of each two bodies that overlapped by more than 1e-4 of the "
+                               "smaller one without a contact, where the contacts were found. "
+                               "Looked for when asked, in all surfaces.")
+        .def_property_readonly(
+            "silent_count", [](const FinishedStep& s) { return silent_numbers(s).size(); },
+            "How many of these there are: the column `silent` of `simulate`.")
         .def_property_readonly(
             "poses",
             [](const FinishedStep& s) {

@@ -52,6 +52,21 @@ def test_a_step_says_what_it_did():
     assert step.kinetic_energy >= 0
 
 
+def test_a_step_names_what_overlaps_without_a_contact(tmp_path):
+    case = "h03_cube_centred_in_plate"  # deeper than the reach of most methods
+    silent = touchstone.Simulation(case, "opposing")
+    record = tmp_path / "silent.h5"
+    silent.record(record)
+    step = silent.step()
+    assert len(step.contacts) == 0
+    assert step.silent_pairs == [tuple(silent.body_names)] and step.silent_count == 1
+    read = touchstone.Recording(record).step(1)
+    assert read.silent_pairs == step.silent_pairs and read.silent_count == 1
+    told = touchstone.Simulation(case, "semi_local").step()
+    assert len(told.contacts) == 4
+    assert told.silent_pairs == [] and told.silent_count == 0
+
+
 def test_the_barrier_moves_bodies_as_the_program_does(tmp_path):
     own = touchstone.Simulation("pillar", "barrier", solver="barrier")
     record = tmp_path / "own.h5"

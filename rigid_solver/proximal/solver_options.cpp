@@ -37,7 +37,8 @@ Options<SolverSettings> make_solver_options() {
         word_option("friction_model", &Settings::friction_model, kFrictionModels,
                     "what bounds the friction impulse"),
         word_option("gap", &Settings::gap, kGapRules,
-                    "whether contacts let bodies that are still apart come together"),
+                    "whether contacts let bodies that are still apart come together, and turning "
+                    "gains no energy"),
         word_option("curvature", &Settings::curvature, kOffOn,
                     "whether contacts of exact curved shapes allow for the bend of the ground"),
         word_option("step_bound", &Settings::step_bound, kStepBounds,

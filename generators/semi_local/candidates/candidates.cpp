@@ -363,6 +363,27 @@ bool lie_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair) 
     return both.is_beside(frame.tolerances, both.point(frame));
 }
 
+bool lies_on_next_facet(const PairFrame& frame, PairKind kind, const FeaturePair& pair) {
+    if (kind == PairKind::EdgeEdge) {
+        return false;
+    }
+    const CornerAndFacet both(frame, kind, pair);
+    const Vec3 point = both.point(frame);
+    const Vec2 flat = both.in_plane(point);
+    const int own = both.is_facet_of_a ? pair.a : pair.b;
+    const std::span<const FacetSide> sides = part_of(both.model.sides, both.facet.sides);
+    const std::span<const OutlineEdge> outline = part_of(both.model.outlines, both.facet.sides);
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        const FacetEdge& edge = both.model.edges[sides[i].edge];
+        const Facet& next = both.model.facets[edge.left == own ? edge.right : edge.left];
+        if (edge.convex && distance_to(outline[i], flat) <= frame.tolerances.envelope &&
+            next.normal.dot(point) - next.offset > -frame.tolerances.equal) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void find_candidates(const PairFrame& frame, const NearFeatures& near, const Regions& regions,
                      std::vector<Candidate>& candidates) {
     candidates.clear();

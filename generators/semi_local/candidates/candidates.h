@@ -88,4 +88,9 @@ bool stays_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair
 /// Returns true for features that do not overlap now whatever their separation, as above.
 bool lie_beside(const PairFrame& frame, PairKind kind, const FeaturePair& pair);
 
+/// Returns true for a corner that is on the facet beyond a near border of its facet, up to
+/// rounding, or outside of it: however deep it is below the facet itself, it is not in the body.
+/// False where the solid goes on beyond that border, and for edges.
+bool lies_on_next_facet(const PairFrame& frame, PairKind kind, const FeaturePair& pair);
+
 }  // namespace touchstone::semi_local

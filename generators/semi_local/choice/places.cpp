@@ -41,9 +41,11 @@ int facet_of(const FacetModel& model, const FacetFeature& feature) {
 /// Returns the allowance for the distance of a candidate's features from each other at one spot.
 double overlap_of(const Candidate& candidate) { return std::max(0.0, -candidate.separation); }
 
+/// The middle of some candidates, and how far they lie from it.
 struct Spot {
-    Vec3 center = Vec3::Zero();
-    double radius = 0.0;
+    Vec3 center = Vec3::Zero();    ///< A's frame [m]
+    Vec3 center_b = Vec3::Zero();  ///< the same place of B, B's frame [m]
+    double radius = 0.0;           ///< [m]
 };
 
 class PlaceFinder {
@@ -138,15 +140,28 @@ class PlaceFinder {
         return std::span(places_.members).subspan(range.first, range.count);
     }
 
-    /// Returns the mean of the positions and the largest distance from it.
+    /// Returns the mean of the positions and the largest distance from it. On B it is that of the
+    /// places where they meet B: of bodies that are still on their way the same point of the world
+    /// may lie far from there.
     Spot spot_of(IndexRange range) {
         Spot spot;
         for (const Places::Member& member : members_of(range)) {
             spot.center += candidate_of(member).position / range.count;
         }
+        spot.center_b = frame_.to_b(spot.center);
+        if (!on_b_.empty()) {
+            spot.center_b.setZero();
+            for (const Places::Member& member : members_of(range)) {
+                spot.center_b += on_b_[member.candidate] / range.count;
+            }
+        }
         for (const Places::Member& member : members_of(range)) {
             spot.radius =
                 std::max(spot.radius, (candidate_of(member).position - spot.center).norm());
+            if (!on_b_.empty()) {
+                spot.radius =
+                    std::max(spot.radius, (on_b_[member.candidate] - spot.center_b).norm());
+            }
         }
         return spot;
     }
@@ -171,7 +186,7 @@ class PlaceFinder {
         const Spot spot = spot_of(group);
         const double radius = spot.radius + 2.0 * frame_.tolerances.envelope;
         places_.patches_a.set(*frame_.a, spot.center, radius);
-        places_.patches_b.set(*frame_.b, frame_.to_b(spot.center), radius);
+        places_.patches_b.set(*frame_.b, spot.center_b, radius);
         for (Places::Member& member : members_of(group)) {
             const Candidate& candidate = candidate_of(member);
             member.patch_a = places_.patches_a.patch_of(facet_of(*frame_.a, candidate.feature_a));
@@ -206,11 +221,11 @@ class PlaceFinder {
             return;
         }
         const Places::Member& first = places_.members[members.first];
-        const Vec3 center = spot_of(members).center;
-        place.solid_a = nearest_feature(*frame_.a, places_.patches_a, first.patch_a, center, radius,
-                                        candidate_of(first).feature_a);
-        place.solid_b = nearest_feature(*frame_.b, places_.patches_b, first.patch_b,
-                                        frame_.to_b(center), radius, candidate_of(first).feature_b);
+        const Spot spot = spot_of(members);
+        place.solid_a = nearest_feature(*frame_.a, places_.patches_a, first.patch_a, spot.center,
+                                        radius, candidate_of(first).feature_a);
+        place.solid_b = nearest_feature(*frame_.b, places_.patches_b, first.patch_b, spot.center_b,
+                                        radius, candidate_of(first).feature_b);
         places_.list.push_back(place);
     }
 

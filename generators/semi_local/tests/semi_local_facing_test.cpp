@@ -147,10 +147,11 @@ TEST_CASE("features that overhang a border face each other while they would touc
     CHECK(down->first == 0.0);
     CHECK(down->last == kFacingTime);
 
+    // Found over the top: beside it the cube's edge on the rim makes the contact.
     Above above = on_a_corner();
-    above.b.world_from_body.translation.x() = 0.5 + overhang;
     const ContactPoint beside =
         above.contact(FeatureType::Face, FeatureType::Vertex, Vec3(0.5, 0.5, 0.0));
+    above.b.world_from_body.translation.x() = 0.5 + overhang;
     // A cube on a corner touches nothing there as long as it overhangs by more: its edges rise.
     CHECK(above.facing(beside, Vec3(0.0, -2.0, 0.0)).has_value() == (share < 0.1));
     CHECK(above.facing(beside, Vec3(-1.0, -2.0, 0.0)));
