@@ -118,13 +118,19 @@ class Decider {
         }
         const NormalSet best = best_options(place);
         for (int i = 0; i < place.normals.count; ++i) {
-            if ((best & bit(i)) != 0 && !offers(place)[i].is_silent) {
+            if (holds(best, i) && !offers(place)[i].is_silent) {
                 choose(place, i);
             }
         }
     }
 
-    static NormalSet bit(int i) { return NormalSet{1} << i; }
+    /// Number of normals that a set tells apart; those beyond are in the set of all alone.
+    static constexpr int kMostTold = std::numeric_limits<NormalSet>::digits;
+
+    static NormalSet bit(int i) { return i < kMostTold ? NormalSet{1} << i : NormalSet{0}; }
+    static bool holds(NormalSet set, int i) {
+        return i < kMostTold ? (set & bit(i)) != 0 : set == ~NormalSet{0};
+    }
 
     NormalSet silent_set(const Place& place) const {
         NormalSet silent = 0;
@@ -137,7 +143,7 @@ class Decider {
     void find_options(const Place& place, const LocalSolid& solid_a, const LocalSolid& solid_b) {
         std::vector<NormalSet>& options = decisions_.options;
         if (place.normals.count > kMaxNormals) {
-            // Too many to test, so all are taken. Only the first 32 can be distinguished.
+            // Too many to test, so all are taken.
             options.assign(1, ~NormalSet{0});
             return;
         }
@@ -159,7 +165,7 @@ class Decider {
                                    std::numeric_limits<double>::infinity()};
             // All normals of a set must hold at once, so the worst one determines its score.
             for (int i = 0; i < place.normals.count; ++i) {
-                if ((option & bit(i)) != 0) {
+                if (holds(option, i)) {
                     const Candidate& candidate = candidate_of(place, i);
                     score.separation = std::min(score.separation, candidate.separation);
                     score.predicted = std::min(score.predicted, predicted(candidate));
@@ -183,7 +189,7 @@ class Decider {
     /// Records the reason for normals that have none yet.
     void mark_left_out(const Place& place, NormalSet kept, Choice reason) {
         for (int i = 0; i < place.normals.count; ++i) {
-            if ((kept & bit(i)) == 0 && choice_of(place, i) == Choice::NotNeeded) {
+            if (!holds(kept, i) && choice_of(place, i) == Choice::NotNeeded) {
                 choice_of(place, i) = reason;
             }
         }
@@ -272,7 +278,7 @@ class Decider {
         const Place& head = places_.list[decisions_.joints[joint].first_place];
         std::vector<Decisions::Score>& scores = decisions_.scores;
         scores.clear();
-        for (int i = 0; i < std::min(head.normals.count, 32); ++i) {
+        for (int i = 0; i < std::min(head.normals.count, kMostTold); ++i) {
             scores.push_back(joint_score(joint, head, i));
         }
         const NormalSet firm = keep_firm();
@@ -283,7 +289,7 @@ class Decider {
         find_shares(head, winner);
         for (int j = joint; j >= 0; j = decisions_.joints[j].next) {
             const Place& place = places_.list[decisions_.joints[j].first_place];
-            for (int i = 0; i < std::min(head.normals.count, 32); ++i) {
+            for (int i = 0; i < std::min(head.normals.count, kMostTold); ++i) {
                 const int offer = matching_offer(place, candidate_of(head, i).normal);
                 if (i == winner) {
                     choose(place, offer);
@@ -398,7 +404,7 @@ class Decider {
         const Vec3 line = line_of_centers();
         const double slack = kCenterLineTie * line.norm();
         int best = -1;
-        for (int i = 0; i < head.normals.count && i < 32; ++i) {
+        for (int i = 0; i < std::min(head.normals.count, kMostTold); ++i) {
             if ((tied & bit(i)) != 0 &&
                 (best < 0 || candidate_of(head, i).normal.dot(line) >
                                  candidate_of(head, best).normal.dot(line) + slack)) {
