@@ -164,10 +164,11 @@ std::vector<ContactPoint> ask_pairs(std::span<const SceneBody> bodies,
     std::vector<ContactPoint> contacts;
     ContactTally tally(bodies, generator.id);
     if (count == 1) {
-        for_blocks(0, 1, 1, [&](int, int) {
+        const auto ask = [&](int, int) {
             PairAsker asker(bodies, generator, query);
             contacts = contacts_of(0, asker);
-        });
+        };
+        for_blocks(0, 1, 1, std::ref(ask));  // a copy would be on the heap
         tally.add(std::ssize(contacts));
         name_bodies(pairs[0], contacts);
         return contacts;

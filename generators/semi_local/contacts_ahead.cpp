@@ -139,7 +139,11 @@ void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
 class AheadFinder {
  public:
     AheadFinder(const PairFrame& frame, Look look, ContactsAhead& ahead)
-        : frame_(frame), look_(look), ahead_(ahead) {}
+        : frame_(frame),
+          look_(look),
+          gaps_(gaps_that_meet(frame, look)),
+          turned_(frame),
+          ahead_(ahead) {}
 
     /// Begins anew, with nothing known.
     void forget() {
@@ -187,12 +191,11 @@ class AheadFinder {
     }
 
     void add(PairKind kind, const FeaturePair& pair) {
-        if (is_known(kind, pair)) {
-            return;
-        }
         const std::optional<Approach> now =
-            approach_of(frame_, kind, pair, gaps_that_meet(frame_, look_));
-        if (!now || !may_meet(frame_, look_, *now)) {
+            kind == PairKind::EdgeEdge
+                ? approach_of_edges(frame_, pair, turned_.of(pair.b), gaps_.most)
+                : approach_of(frame_, kind, pair, gaps_);
+        if (!now || !may_meet(frame_, look_, *now) || is_known(kind, pair)) {
             return;
         }
         const double gap = std::abs(now->gap);
@@ -338,12 +341,6 @@ class AheadFinder {
         }
     }
 
-    static bool face_each_other(const PairFrame& frame, const FeaturePair& pair) {
-        const Vec3& normal_a = frame.a->facets[pair.a].normal;
-        const Vec3 normal_b = frame.direction_from_b(frame.b->facets[pair.b].normal);
-        return normal_a.dot(normal_b) < -frame.tolerances.cos_angle;
-    }
-
     bool is_known(PairKind kind, const FeaturePair& pair) const {
         const auto [a, b] = features_of(kind, pair);
         const std::array<FacetFeature, 2> features{a, b};
@@ -352,6 +349,8 @@ class AheadFinder {
 
     const PairFrame& frame_;
     Look look_;
+    GapRange gaps_;       ///< of features that meet
+    TurnedEdges turned_;  ///< those of B
     ContactsAhead& ahead_;
 };
 
@@ -371,8 +370,7 @@ FeatureSweep feature_sweep(const PairFrame& frame, const Look& look) {
     return sweep;
 }
 
-bool reaches_beyond(const PairFrame& frame, const Look& look) {
-    const FeatureSweep sweep = feature_sweep(frame, look);
+bool reaches_beyond(const PairFrame& frame, const FeatureSweep& sweep) {
     return sweep.travel.norm() + sweep.around > frame.tolerances.envelope;
 }
 

@@ -61,8 +61,8 @@ struct ContactsAhead {
 /// Returns the motion of B relative to A within the look, for features that come near on the way.
 FeatureSweep feature_sweep(const PairFrame& frame, const Look& look);
 
-/// Returns true when bodies may come nearer within the look than contacts are found anyway.
-bool reaches_beyond(const PairFrame& frame, const Look& look);
+/// Returns true when bodies may come nearer in that motion than contacts are found anyway.
+bool reaches_beyond(const PairFrame& frame, const FeatureSweep& sweep);
 
 /// Finds the contacts ahead of the features in `ahead.near`, and decides which are needed. Pairs of
 /// features that make regions or candidates now are left to these.

@@ -122,18 +122,32 @@ void find_touching(const PairFrame& frame, Workspace& workspace) {
     find_touching_of_near(frame, false, workspace);
 }
 
-/// Returns what is followed of a motion.
-Look look_of(const PairFrame& frame, const Motion& motion) {
-    const double step = frame.time_step;
-    return make_look(frame, kLookSteps * step, motion.acceleration * step * step,
-                     motion.gain * step);
+/// What is followed of a motion, computed once for all that asks about it.
+struct Followed {
+    Look look;
+    FeatureSweep sweep;           ///< of the look
+    bool reaches_beyond = false;  ///< true where bodies may come nearer than contacts are found
+                                  ///< anyway
+};
+
+/// Returns what is followed of a motion; nothing of one that is not looked ahead of.
+Followed followed_of(const PairFrame& frame, const Motion& motion) {
+    Followed followed;
+    if (motion.look_ahead) {
+        const double step = frame.time_step;
+        followed.look = make_look(frame, kLookSteps * step, motion.acceleration * step * step,
+                                  motion.gain * step);
+        followed.sweep = feature_sweep(frame, followed.look);
+        followed.reaches_beyond = reaches_beyond(frame, followed.sweep);
+    }
+    return followed;
 }
 
 /// Finds what touches in a frame, and the features of what may be met on the way.
-void find_touching(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
-    const Look look = look_of(frame, motion);
-    if (motion.look_ahead && reaches_beyond(frame, look)) {
-        find_near_features(frame, workspace.near, workspace.ahead.near, feature_sweep(frame, look));
+void find_touching(const PairFrame& frame, const Motion& motion, const Followed& followed,
+                   Workspace& workspace) {
+    if (followed.reaches_beyond) {
+        find_near_features(frame, workspace.near, workspace.ahead.near, followed.sweep);
     } else {
         find_near_features(frame, workspace.near);
     }
@@ -142,10 +156,9 @@ void find_touching(const PairFrame& frame, const Motion& motion, Workspace& work
 
 /// Finds the regions of a pair that is remembered as quiet, and nothing else. Returns false when it
 /// is not quiet any more, or what touches has to be known for finding what will.
-bool find_quiet(const PairFrame& frame, const Motion& motion, const QuietPair& quiet,
+bool find_quiet(const PairFrame& frame, const Followed& followed, const QuietPair& quiet,
                 Workspace& workspace) {
-    if (!quiet.holds(frame) ||
-        (motion.look_ahead && reaches_beyond(frame, look_of(frame, motion)))) {
+    if (followed.reaches_beyond || !quiet.holds(frame)) {
         return false;
     }
     std::vector<FeaturePair>& facets = workspace.near.facets;
@@ -163,18 +176,19 @@ bool find_quiet(const PairFrame& frame, const Motion& motion, const QuietPair& q
 }
 
 /// Finds what touches, as far as memory does not know it.
-void find_touching_or_recall(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
+void find_touching_or_recall(const PairFrame& frame, const Motion& motion, const Followed& followed,
+                             Workspace& workspace) {
     if (motion.memory == nullptr) {
-        find_touching(frame, motion, workspace);
+        find_touching(frame, motion, followed, workspace);
         return;
     }
     if (motion.memory->kept == nullptr) {
         motion.memory->kept = std::make_unique<QuietPair>();
     }
     QuietPair& quiet = static_cast<QuietPair&>(*motion.memory->kept);
-    motion.memory->was_of_use = find_quiet(frame, motion, quiet, workspace);
+    motion.memory->was_of_use = find_quiet(frame, followed, quiet, workspace);
     if (!motion.memory->was_of_use) {
-        find_touching(frame, motion, workspace);
+        find_touching(frame, motion, followed, workspace);
         quiet.learn(frame, workspace.regions, workspace.candidates, workspace.wide);
     }
 }
@@ -319,18 +333,18 @@ void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& work
 }
 
 /// Drops what has a gap and will not close it in the step, then adds what is only met in it.
-void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Workspace& workspace) {
-    const Look look = look_of(frame, motion);
+void look_ahead(const PairFrame& frame, const Followed& followed, bool is_sunk,
+                Workspace& workspace) {
     if (!is_sunk) {
         workspace.ahead.way.begin(frame);
         std::erase_if(workspace.decisions.chosen, [&](int chosen) {
-            return !can_act(frame, look, workspace.candidates[chosen], workspace.ahead);
+            return !can_act(frame, followed.look, workspace.candidates[chosen], workspace.ahead);
         });
         gather_outputs(frame, true, workspace);
         add_sunk_edges(frame, workspace.outputs.empty(), workspace);
     }
-    if (reaches_beyond(frame, look)) {
-        add_outputs_ahead(frame, look, workspace);
+    if (followed.reaches_beyond) {
+        add_outputs_ahead(frame, followed.look, workspace);
     }
 }
 
@@ -358,11 +372,12 @@ void add_corners_beside(const PairFrame& frame, Workspace& workspace) {
 }
 
 void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
-    find_touching_or_recall(frame, motion, workspace);
+    const Followed followed = followed_of(frame, motion);
+    find_touching_or_recall(frame, motion, followed, workspace);
     gather_outputs(frame, motion.look_ahead, workspace);
     const bool is_sunk = workspace.outputs.empty() && find_sunk(frame, workspace);
     if (motion.look_ahead) {
-        look_ahead(frame, motion, is_sunk, workspace);
+        look_ahead(frame, followed, is_sunk, workspace);
         if (!is_sunk) {
             add_corners_beside(frame, workspace);
         }

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "methods/continuous/impact_query.h"
-#include "methods/continuous/number_pair.h"
+#include "methods/base/number_pair.h"
 
 namespace touchstone {
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "methods/base/number_pair.h"
 #include "methods/base/types.h"
 
 namespace touchstone {
@@ -19,34 +20,49 @@ struct EdgeWedge {
 inline constexpr std::int64_t kMostEdgePairs = 20'000;
 
 /// What an edge's wedge tells of all planes along the edge: how far its facets lie on either side
-/// of the plane along a direction is the product with that.
+/// of the plane along a direction is the product with that. In pairs: of the left facet, into_left
+/// × direction, and the same of the right one.
 struct EdgeBend {
-    Vec3 left;   ///< into_left × direction
-    Vec3 right;  ///< into_right × direction
+    VectorPair facets;
 };
+
+/// Returns a pair of two vectors.
+inline VectorPair pair_of(const Vec3& first, const Vec3& second) {
+    return {NumberPair{first.x(), second.x()}, NumberPair{first.y(), second.y()},
+            NumberPair{first.z(), second.z()}};
+}
 
 /// Returns that of a wedge, in its frame.
 inline EdgeBend bend_of(const EdgeWedge& wedge) {
-    return {wedge.into_left.cross(wedge.direction), wedge.into_right.cross(wedge.direction)};
+    return {cross(pair_of(wedge.into_left, wedge.into_right),
+                  pair_of(wedge.direction, wedge.direction))};
 }
+
+/// Returns true where no plane along two edges has A's facets on one side and B's on the other.
+/// `a`, `b`: how far the left and the right facet at either edge lie above the plane, in any
+/// measure; what is within `clear` may lie on either side. Which do hardly follows a pattern, so
+/// that branches would cost more than all comparisons.
+inline bool lie_on_both_sides(NumberPair a, NumberPair b, double clear) {
+    const bool is_above_a = any_lane(a > both(clear));
+    const bool is_below_a = any_lane(a < both(-clear));
+    const bool is_above_b = any_lane(b > both(clear));
+    const bool is_below_b = any_lane(b < both(-clear));
+    return (static_cast<int>(is_above_a) & (static_cast<int>(is_below_a) | is_above_b)) != 0 ||
+           (static_cast<int>(is_below_a) & static_cast<int>(is_below_b)) != 0;
+}
+
+/// What surely has no normal is told by bends, whose rounding is larger than that of the products
+/// by which edge_pair_normal tells: amply above, so that nothing is excluded that has one.
+inline constexpr double kClearByBends = 1e-12;
+inline constexpr double kClearByProducts = 1e-14;  ///< above the rounding of these
 
 /// Returns true for most pairs of edges that have no edge_pair_normal, and for no others: it takes
 /// less time, where the bends of edges serve many pairs.
 inline bool surely_has_no_normal(const Vec3& direction_a, const EdgeBend& bend_a,
                                  const Vec3& direction_b, const EdgeBend& bend_b) {
-    constexpr double kClear = 1e-12;  // amply above the rounding, and what edge_pair_normal allows
-    const double left_a = direction_b.dot(bend_a.left);
-    const double right_a = direction_b.dot(bend_a.right);
-    const bool is_down = left_a > kClear || right_a > kClear;
-    const bool is_up = left_a < -kClear || right_a < -kClear;
-    if (is_down && is_up) {
-        return true;
-    }
     // Those of B have the other sign: direction_a × direction_b is against b × a.
-    const double left_b = -direction_a.dot(bend_b.left);
-    const double right_b = -direction_a.dot(bend_b.right);
-    return (is_up && (left_b < -kClear || right_b < -kClear)) ||
-           (is_down && (left_b > kClear || right_b > kClear));
+    return lie_on_both_sides(dot(pair_of(direction_b, direction_b), bend_a.facets),
+                             -dot(pair_of(direction_a, direction_a), bend_b.facets), kClearByBends);
 }
 
 /// Returns the unit normal, from A to B, of the plane along both edges that has A's facets below it
@@ -56,18 +72,9 @@ inline std::optional<Vec3> edge_pair_normal(const EdgeWedge& a, const EdgeWedge&
                                             double least_sine) {
     const Vec3 across = a.direction.cross(b.direction);
     // Most pairs end here, on one side of the plane or the other, before any root or division.
-    constexpr double kClear = 1e-14;  // above the rounding of such products
-    const double left_a = across.dot(a.into_left);
-    const double right_a = across.dot(a.into_right);
-    const bool is_down = left_a > kClear || right_a > kClear;
-    const bool is_up = left_a < -kClear || right_a < -kClear;
-    if (is_down && is_up) {
-        return std::nullopt;
-    }
-    const double left_b = across.dot(b.into_left);
-    const double right_b = across.dot(b.into_right);
-    if ((is_up && (left_b < -kClear || right_b < -kClear)) ||
-        (is_down && (left_b > kClear || right_b > kClear))) {
+    if (lie_on_both_sides(NumberPair{across.dot(a.into_left), across.dot(a.into_right)},
+                          NumberPair{across.dot(b.into_left), across.dot(b.into_right)},
+                          kClearByProducts)) {
         return std::nullopt;
     }
     const double sine = across.norm();

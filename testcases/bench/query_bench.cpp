@@ -125,7 +125,9 @@ constexpr MovingVariant kMovingVariants[]{
 struct Moment {
     std::vector<Pose> poses;
     std::vector<RigidBody> bodies;
-    std::vector<ContactPoint> last_contacts;  ///< contacts of the step before
+    /// Contacts of the step before. None at the first moment, where a simulation has those of its
+    /// first look.
+    std::vector<ContactPoint> last_contacts;
 };
 
 /// A scene, and the moments of its first steps with the contacts of the semi-local method.

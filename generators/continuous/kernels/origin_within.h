@@ -1,6 +1,6 @@
 #pragma once
 
-#include "methods/continuous/number_pair.h"
+#include "methods/base/number_pair.h"
 
 namespace touchstone {
 

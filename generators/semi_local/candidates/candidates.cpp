@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "generators/semi_local/candidates/separation.h"
+#include "generators/semi_local/candidates/turned_edges.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone::semi_local {
@@ -84,17 +85,18 @@ class CandidateFinder {
             separation);
     }
 
-    [[gnu::flatten]] void edge_on_edge(const FeaturePair& pair) {
+    /// `turned_b`: the edge of B in A's frame.
+    [[gnu::flatten]] void edge_on_edge(const FeaturePair& pair, const TurnedEdge& turned_b) {
         const FacetEdge& a = frame_.a->edges[pair.a];
         const FacetEdge& b = frame_.b->edges[pair.b];
-        const Vec3 direction_b = frame_.direction_from_b(b.direction);
+        const Vec3& direction_b = turned_b.direction;
         const Vec3 across = a.direction.cross(direction_b);
         const double sine_squared = across.squaredNorm();
         if (sine_squared < tolerances_.sin_crossing * tolerances_.sin_crossing) {
             return;
         }
         const Vec3& start_a = frame_.a->corners[a.start].position;
-        const Vec3 start_b = frame_.from_b(frame_.b->corners[b.start].position);
+        const Vec3& start_b = turned_b.start;
         // Most pairs are rejected here, before any square root or division.
         const double volume = across.dot(start_b - start_a);
         const double envelope_squared = tolerances_.envelope * tolerances_.envelope;
@@ -346,7 +348,7 @@ void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair&
         case PairKind::CornerFacet:
             return finder.corner_a_on_facet_b(pair);
         case PairKind::EdgeEdge:
-            return finder.edge_on_edge(pair);
+            return finder.edge_on_edge(pair, turned_edge(frame, pair.b));
     }
 }
 
@@ -394,8 +396,9 @@ void find_candidates(const PairFrame& frame, const NearFeatures& near, const Reg
     for (const FeaturePair& pair : near.corner_a_facet_b) {
         finder.corner_a_on_facet_b(pair);
     }
+    TurnedEdges turned(frame);
     for (const FeaturePair& pair : near.edges) {
-        finder.edge_on_edge(pair);
+        finder.edge_on_edge(pair, turned.of(pair.b));
     }
 }
 

@@ -34,33 +34,6 @@ Approach approach_of_facets(const PairFrame& frame, const FeaturePair& pair) {
     return {-frame.direction_from_b(b.normal), point, gap};
 }
 
-/// Returns nothing for edges that hardly cross, or are farther from each other than `reach` [m].
-std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeaturePair& pair,
-                                          double reach) {
-    const FacetEdge& a = frame.a->edges[pair.a];
-    const FacetEdge& b = frame.b->edges[pair.b];
-    const Vec3 direction_b = frame.direction_from_b(b.direction);
-    const Vec3 across = a.direction.cross(direction_b);
-    const double sine_squared = across.squaredNorm();
-    const Vec3& start_a = frame.a->corners[a.start].position;
-    const Vec3 apart = frame.from_b(frame.b->corners[b.start].position) - start_a;
-    // Most pairs are rejected here, before any square root or division.
-    const double volume = across.dot(apart);
-    if (volume * volume > reach * reach * sine_squared) {
-        return std::nullopt;
-    }
-    const double sine = std::sqrt(sine_squared);
-    if (sine < frame.tolerances.sin_crossing) {
-        return std::nullopt;
-    }
-    const Vec3 normal = across / sine;
-    const double height = normal.dot(apart);
-    const double along_b =
-        (a.direction.dot(direction_b) * a.direction - direction_b).dot(apart) / (sine * sine);
-    const Vec3 point = start_a + apart + std::clamp(along_b, 0.0, b.length) * direction_b;
-    return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
-}
-
 /// Returns true for features as near as the present speeds, forces and a blow close in a step.
 /// `velocity`: that of the approach's point.
 bool is_near_beside(const Look& look, const Approach& start, const Vec3& velocity) {
@@ -253,6 +226,34 @@ Look make_look(const PairFrame& frame, double time, double fall, double blow) {
     return look;
 }
 
+[[gnu::flatten]] std::optional<Approach> approach_of_edges(const PairFrame& frame,
+                                                           const FeaturePair& pair,
+                                                           const TurnedEdge& turned_b,
+                                                           double most) {
+    const FacetEdge& a = frame.a->edges[pair.a];
+    const Vec3& direction_b = turned_b.direction;
+    const Vec3 across = a.direction.cross(direction_b);
+    const double sine_squared = across.squaredNorm();
+    const Vec3& start_a = frame.a->corners[a.start].position;
+    const Vec3 apart = turned_b.start - start_a;
+    // Most pairs are rejected here, before any square root or division.
+    const double volume = across.dot(apart);
+    if (volume * volume > most * most * sine_squared) {
+        return std::nullopt;
+    }
+    const double sine = std::sqrt(sine_squared);
+    if (sine < frame.tolerances.sin_crossing) {
+        return std::nullopt;
+    }
+    const Vec3 normal = across / sine;
+    const double height = normal.dot(apart);
+    const double along_b =
+        (a.direction.dot(direction_b) * a.direction - direction_b).dot(apart) / (sine * sine);
+    const Vec3 point =
+        start_a + apart + std::clamp(along_b, 0.0, frame.b->edges[pair.b].length) * direction_b;
+    return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
+}
+
 [[gnu::flatten]] std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
                                                      const FeaturePair& pair,
                                                      const GapRange& range) {
@@ -276,7 +277,7 @@ Look make_look(const PairFrame& frame, double time, double fall, double blow) {
             return Approach{-frame.direction_from_b(facet.normal), point, gap};
         }
         case PairKind::EdgeEdge:
-            return approach_of_edges(frame, pair, range.most);
+            return approach_of_edges(frame, pair, turned_edge(frame, pair.b), range.most);
     }
     return std::nullopt;
 }
@@ -286,10 +287,6 @@ GapRange gaps_that_meet(const PairFrame& frame, const Look& look) {
 }
 
 [[gnu::flatten]] bool may_meet(const PairFrame& frame, const Look& look, const Approach& start) {
-    const GapRange range = gaps_that_meet(frame, look);
-    if (start.gap < range.least || start.gap > range.most) {
-        return false;
-    }
     const Vec3 velocity = frame.velocity_at(start.point);
     return is_near_on_way(look, start, velocity) || is_near_beside(look, start, velocity);
 }

@@ -6,6 +6,7 @@
 #include "generators/semi_local/candidates/candidates.h"
 #include "generators/semi_local/candidates/near_features.h"
 #include "generators/semi_local/candidates/pair_frame.h"
+#include "generators/semi_local/candidates/turned_edges.h"
 #include "generators/semi_local/candidates/way.h"
 
 namespace touchstone::semi_local {
@@ -38,7 +39,8 @@ struct Approach {
     double gap = 0.0;           ///< [m]
 };
 
-/// The gaps that are of interest [m].
+/// The gaps that are of interest [m]. Edges, whose gaps are distances, heed `most` alone, which is
+/// not negative.
 struct GapRange {
     double least = -std::numeric_limits<double>::infinity();
     double most = std::numeric_limits<double>::infinity();
@@ -49,6 +51,11 @@ struct GapRange {
 std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
                                     const GapRange& range = {});
 
+/// Returns the same of two edges; nothing where they are farther from each other than `most` [m].
+/// `turned_b`: that of B in A's frame.
+std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeaturePair& pair,
+                                          const TurnedEdge& turned_b, double most);
+
 /// Returns the frame after the time in which two features close their gap; where they do not meet
 /// within the look, that of frame_beside. `way`: that of the frame; `start`: how they approach.
 std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, Way& way,
@@ -58,7 +65,8 @@ std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& lo
 /// Returns the gaps of features that are neither too deep nor too far from each other to meet.
 GapRange gaps_that_meet(const PairFrame& frame, const Look& look);
 
-/// Returns false for features that are too far from each other, or too deep, to have such a frame.
+/// Returns false for features that are too far from each other to have such a frame. Their gap is
+/// one of gaps_that_meet.
 bool may_meet(const PairFrame& frame, const Look& look, const Approach& start);
 
 /// Returns the frame moved straight along the normal until features touch that are as near as the

@@ -1,6 +1,7 @@
 #include "generators/semi_local/candidates/near_features.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 
@@ -31,8 +32,9 @@ class TreeWalk {
           reach_(reach_now_ + sweep.around),
           back_(sweep.travel.cwiseMin(0.0)),
           ahead_(sweep.travel.cwiseMax(0.0)),
-          largest_cosine_now_(largest_cosine(frame.tolerances.angle)),
-          largest_cosine_(largest_cosine(frame.tolerances.angle + sweep.turn)),
+          largest_cosine_now_(-frame.tolerances.cos_angle),
+          largest_cosine_(sweep.turn > 0.0 ? largest_cosine(frame.tolerances.angle + sweep.turn)
+                                           : largest_cosine_now_),
           turned_extent_(frame.a_from_b.cwiseAbs()) {}
 
     /// Finds the pairs. Returns true when they are in ascending order.
@@ -90,6 +92,13 @@ class TreeWalk {
                 product(turned_extent_, 0.5 * (box.upper - box.lower))};
     }
 
+    /// Returns that of a feature of B. A corner's is a point.
+    TurnedBox turned_box_of(const FacetFeature& feature, const BoundingBox& box) const {
+        return feature.type == FacetFeatureType::Corner
+                   ? TurnedBox{frame_.from_b(box.lower), Vec3::Zero()}
+                   : turned(box);
+    }
+
     /// Returns the box around it, grown by the reach and the travel.
     BoundingBox swept(const TurnedBox& box) const {
         const BoundingBox grown = box.grown(reach_);
@@ -120,9 +129,9 @@ class TreeWalk {
         }
         BoundingBox all_b;
         for (int i = b.first; i < b.first + b.count; ++i) {
-            const int place = place_of(*frame_.b, i);
+            const int place = place_of(*frame_.b, b, i);
             const FacetFeature& of_b = frame_.b->features[place];
-            const TurnedBox turned_b = turned(frame_.b->boxes.places[place]);
+            const TurnedBox turned_b = turned_box_of(of_b, frame_.b->boxes.places[place]);
             const BoundingBox box_b = swept(turned_b);
             if (overlap(box_a, box_b) && can_touch(*frame_.b, of_b)) {
                 near_.of_b.of(of_b.type).push_back({of_b, ComparedBox(box_b)});
@@ -134,7 +143,7 @@ class TreeWalk {
             }
         }
         for (int i = a.first; i < a.first + a.count; ++i) {
-            const int place = place_of(*frame_.a, i);
+            const int place = place_of(*frame_.a, a, i);
             const FacetFeature& of_a = frame_.a->features[place];
             const BoundingBox& box_of_a = frame_.a->boxes.places[place];
             if (overlap(box_of_a, all_b) && can_touch(*frame_.a, of_a)) {
@@ -149,11 +158,15 @@ class TreeWalk {
         append_near_facets();
     }
 
-    /// Returns the place of a feature, by its number among those of its node: of all features in
-    /// ascending order, so that pairs need not be sorted.
-    static int place_of(const FacetModel& model, int number) {
-        return std::ssize(model.features) <= kFewFeatures ? model.places_by_feature[number]
-                                                          : number;
+    /// Returns the place of a feature, by its number among the node's: of few features in ascending
+    /// order, so that pairs need not be sorted. A body of so few is one node, never split.
+    static int place_of(const FacetModel& model, [[maybe_unused]] const BoxTree::Node& node,
+                        int number) {
+        if (std::ssize(model.features) > kFewFeatures) {
+            return number;
+        }
+        assert(node.first == 0);
+        return model.places_by_feature[number];
     }
 
     /// Returns false for concave edges.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "generators/semi_local/candidates/pair_frame.h"
+#include "methods/base/number_pair.h"
 
 namespace touchstone::semi_local {
 
@@ -15,15 +16,12 @@ struct FeaturePair {
     auto operator<=>(const FeaturePair&) const = default;
 };
 
-/// Two numbers at once.
-using TwoNumbers = double __attribute__((vector_size(16)));
-
 /// A bounding box as it is compared with many others, by three comparisons and one branch [m].
 struct ComparedBox {
-    TwoNumbers lower{};   ///< x and y
-    TwoNumbers upper{};   ///< x and y
-    TwoNumbers low_z{};   ///< lower z, negated upper z
-    TwoNumbers high_z{};  ///< upper z, negated lower z
+    NumberPair lower{};   ///< x and y
+    NumberPair upper{};   ///< x and y
+    NumberPair low_z{};   ///< lower z, negated upper z
+    NumberPair high_z{};  ///< upper z, negated lower z
 
     ComparedBox() = default;
     explicit ComparedBox(const BoundingBox& box)
@@ -35,8 +33,8 @@ struct ComparedBox {
 
 /// Returns true when the boxes share a point, as of BoundingBox.
 inline bool overlap(const ComparedBox& a, const ComparedBox& b) {
-    const auto all = (a.lower <= b.upper) & (b.lower <= a.upper) & (a.low_z <= b.high_z);
-    return (all[0] & all[1]) != 0;
+    return (pair_bits(a.lower <= b.upper) & pair_bits(b.lower <= a.upper) &
+            pair_bits(a.low_z <= b.high_z)) == 3;
 }
 
 /// A feature and its bounding box.

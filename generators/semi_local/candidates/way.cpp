@@ -13,6 +13,7 @@ constexpr std::size_t kMostFrames = 48;
 
 void Way::begin(const PairFrame& frame) {
     start_ = &frame;
+    next_ = 0;
     times_.clear();
     frames_.clear();
     times_.reserve(kMostFrames);
@@ -21,11 +22,17 @@ void Way::begin(const PairFrame& frame) {
 }
 
 const PairFrame& Way::at(double time, bool is_shared) {
-    if (const auto found = std::ranges::find(times_, time); found != times_.end()) {
-        return frames_[static_cast<std::size_t>(found - times_.begin())];
+    // Pairs mostly go through the same times one after the other.
+    if (next_ >= times_.size() || times_[next_] != time) {
+        const auto found = std::ranges::find(times_, time);
+        next_ = static_cast<std::size_t>(found - times_.begin());
+    }
+    if (next_ < times_.size()) {
+        return frames_[next_++];
     }
     if (is_shared && times_.size() < kMostFrames) {
         times_.push_back(time);
+        next_ = times_.size();
         return frames_.emplace_back(advanced(*start_, time));
     }
     if (const auto found = std::ranges::find(last_times_, time); found != last_times_.end()) {

@@ -26,6 +26,7 @@ class Way {
     const PairFrame* start_ = nullptr;
     std::vector<double> times_;                    ///< times of frames that are known [s]
     std::vector<PairFrame> frames_;                ///< one per time
+    std::size_t next_ = 0;                         ///< place of the time after the last one found
     std::array<double, kFewFrames> last_times_{};  ///< times of the last others; NaN: none yet [s]
     std::array<PairFrame, kFewFrames> last_;       ///< one per time
     int oldest_ = 0;                               ///< the one of these to be replaced next

@@ -24,11 +24,11 @@ class Decider {
  public:
     Decider(const PairFrame& frame, const std::vector<Candidate>& candidates, const Places& places,
             Decisions& decisions)
-        : frame_(frame),
-          candidates_(candidates),
-          places_(places),
-          decisions_(decisions),
-          cos_same_offer_(std::cos(kSameOfferAngles * frame.tolerances.angle)) {}
+        : frame_(frame), candidates_(candidates), places_(places), decisions_(decisions) {
+        if (!places.list.empty()) {
+            cos_same_offer_ = std::cos(kSameOfferAngles * frame.tolerances.angle);
+        }
+    }
 
     void run() {
         decisions_.joints.clear();
@@ -418,7 +418,7 @@ class Decider {
     const std::vector<Candidate>& candidates_;
     const Places& places_;
     Decisions& decisions_;
-    double cos_same_offer_;
+    double cos_same_offer_ = kUnset;
 };
 
 }  // namespace

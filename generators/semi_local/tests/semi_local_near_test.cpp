@@ -129,6 +129,12 @@ TEST_CASE("all that bodies may touch on their way is looked at", "[semi_local]")
         NearFeatures now;
         NearFeatures near;
         find_near_features(frame, now, near, feature_sweep(frame, look));
+        for (const NearFeatures* lists : {&now, &near}) {
+            CHECK(std::ranges::is_sorted(lists->facets));
+            CHECK(std::ranges::is_sorted(lists->facet_a_corner_b));
+            CHECK(std::ranges::is_sorted(lists->corner_a_facet_b));
+            CHECK(std::ranges::is_sorted(lists->edges));
+        }
         const int before = listed.touching;
         constexpr int kTimes = 12;
         for (int k = 0; k <= kTimes; ++k) {

@@ -52,6 +52,9 @@ TEST_CASE("what the first index throws is thrown, whichever comes first in time"
 }
 
 TEST_CASE("an exception of a block leaves the loop", "[parallel]") {
+    // A single block, too, which is run on the calling thread.
+    CHECK_THROWS_AS(for_blocks(0, 1, 1, [](int, int) { throw std::runtime_error("the only one"); }),
+                    std::runtime_error);
     CHECK_THROWS_AS(for_blocks(0, 1000, 1,
                                [](int begin, int) {
                                    if (begin == 0) {
