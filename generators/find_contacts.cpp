@@ -48,18 +48,9 @@ std::int64_t look_at_third_bodies(std::span<const SceneBody> bodies,
     if (!generator.looks_ahead || std::ssize(bodies) < 3) {
         return 0;
     }
-    const auto drop_covered = [&] {
-        drop_beside_third_bodies(bodies, broad_reach(bodies, generator, query), contacts);
-    };
-    drop_covered();  // what is none strikes no one
-    if (!query.look_ahead) {
-        return 0;
-    }
-    const BlowCounts blows = follow_blows(bodies, pairs, generator, query, contacts);
-    if (blows.asked > 0) {
-        drop_covered();
-    }
-    return blows.added;
+    // What is none strikes no one.
+    drop_beside_third_bodies(bodies, broad_reach(bodies, generator, query), contacts);
+    return query.look_ahead ? follow_blows(bodies, pairs, generator, query, contacts) : 0;
 }
 
 /// Finds the pairs to ask about. `overlapping`: finds those of boxes, as overlapping_bodies does.

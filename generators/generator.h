@@ -39,6 +39,10 @@ struct Query {
     const std::vector<bool>* only_with = nullptr;
     /// Place of these bodies in a DetectionMemory; null: nothing is remembered.
     PairSlot* memory = nullptr;
+    /// Restitution with which the step's solver lets bodies bounce, in [0, 1]; 1 where no solver
+    /// moves them, or an unknown one: blows then make bodies no faster than this tells [-]. Heeded
+    /// with `look_ahead`.
+    double restitution = 1.0;
 };
 
 /// Number of time steps over which methods that look ahead follow the bodies. One is not enough:

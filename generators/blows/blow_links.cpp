@@ -51,8 +51,16 @@ std::vector<BlowLink> make_blow_links(std::span<const SceneBody> bodies,
             counts.push_back(1);
             continue;
         }
-        link->point += own.point;
-        ++counts[link - links.begin()];
+        int& count = counts[link - links.begin()];
+        if ((own.excess() > 0.0) != (link->excess() > 0.0)) {
+            if (own.excess() > 0.0) {  // where contacts close their gap the others do not count
+                link->point = own.point;
+                count = 1;
+            }
+        } else {
+            link->point += own.point;
+            ++count;
+        }
         if (own.excess() > link->excess()) {
             link->closing = own.closing;
             link->needed = own.needed;
@@ -80,6 +88,11 @@ LinksOfBodies::LinksOfBodies(std::span<const BlowLink> links, std::size_t body_c
 }
 
 double half_diagonal(const SceneBody& body) {
+    const CollisionShape& shape = *body.collider.shape;
+    if (shape.facets && !shape.facets->boxes.nodes.empty()) {
+        const BoundingBox& own = shape.facets->boxes.nodes[0];
+        return 0.5 * (own.upper - own.lower).norm();
+    }
     return 0.5 * (body.collider.bounds.upper - body.collider.bounds.lower).norm();
 }
 
@@ -97,7 +110,19 @@ Lever lever_of(const SceneBody& body, const Vec3& point, const Vec3& direction) 
     const double radius = half_diagonal(body);
     const double share = radius > 0.0 ? std::min(1.0, arm / radius) : 0.0;
     const double turning = 1.0 + kGyration * share * share;
-    return {mass_of(body) / turning, (1.0 + kGyration * share) / turning};
+    Lever lever{mass_of(body) / turning, (1.0 + kGyration * share) / turning, 1.0 / turning};
+    if (share > 0.0) {
+        const Vec3 torque = share * radius / arm * from_center.cross(direction);
+        lever.spin = kGyration / (radius * radius * turning) * torque;
+    }
+    return lever;
+}
+
+double share_along(const SceneBody& body, const Lever& lever, const Vec3& direction,
+                   const Vec3& point, const Vec3& normal) {
+    const double along = direction.dot(normal);
+    const Vec3 from_center = point - center_of(body.collider);
+    return std::max(along, lever.center * along + lever.spin.cross(from_center).dot(normal));
 }
 
 }  // namespace touchstone

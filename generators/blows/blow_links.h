@@ -13,7 +13,8 @@ namespace touchstone {
 struct BlowLink {
     int a = 0;
     int b = 0;
-    Vec3 point = Vec3::Zero();   ///< mean of the contacts' positions, world frame [m]
+    Vec3 point = Vec3::Zero();   ///< mean position of the contacts that close their gap within the
+                                 ///< step, of all where none does, world frame [m]
     Vec3 normal = Vec3::Zero();  ///< unit vector from A to B, world frame
     double closing =
         0.0;              ///< speed of approach at the contact whose gap it closes most amply [m/s]
@@ -42,7 +43,8 @@ class LinksOfBodies {
     std::vector<int> links_;
 };
 
-/// Returns half the diagonal of a body's bounds: no point of it is farther from their middle [m].
+/// Returns half the diagonal of a body's box in its own axes, however it lies in the world: no
+/// point of it is farther from the middle of that box [m].
 double half_diagonal(const SceneBody& body);
 
 /// Returns the mass that a blow has to move [kg]; infinite of fixed bodies, where masses are
@@ -53,11 +55,18 @@ double mass_of(const SceneBody& body);
 struct Lever {
     double mass = 0.0;      ///< that the push feels where it acts [kg]
     double farthest = 1.0;  ///< largest speed of a point of the body, as a share of that there [-]
+    double center = 1.0;    ///< speed of the centre of mass, as a share of that there [-]
+    Vec3 spin = Vec3::Zero();  ///< angular velocity for a speed of 1 m/s there, world frame [rad/m]
 };
 
 /// Returns the lever of a push at a point along a direction. The radius of gyration is taken for
 /// that of a square plate of the body's diagonal about an axis in it, which is the least that a box
 /// has: 1 / (1/m + d²/I) is at least m / 7, at a corner.
 Lever lever_of(const SceneBody& body, const Vec3& point, const Vec3& direction);
+
+/// Returns the largest speed along a normal of a point of a body that is pushed along a direction,
+/// as a share of that where the push acts: of a body that turns by its lever, or not at all [-].
+double share_along(const SceneBody& body, const Lever& lever, const Vec3& direction,
+                   const Vec3& point, const Vec3& normal);
 
 }  // namespace touchstone

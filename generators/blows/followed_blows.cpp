@@ -7,6 +7,7 @@
 #include "generators/asked_pairs.h"
 #include "generators/blows/struck_bodies.h"
 #include "generators/swept_bodies.h"
+#include "generators/third_bodies.h"
 
 namespace touchstone {
 namespace {
@@ -49,11 +50,13 @@ class BlowsFollowed {
         : bodies_(bodies),
           generator_(generator),
           query_(query),
-          reach_(broad_reach(bodies, generator, query)) {}
+          reach_(broad_reach(bodies, generator, query)),
+          boxes_(
+              swept_boxes(bodies, {.time = query.time_step, .acceleration = query.acceleration})) {}
 
     /// Changes contacts by one round. Returns false where there is nothing left to ask.
     bool follow(std::vector<ContactPoint>& contacts) {
-        const StruckBodies struck(bodies_, contacts, query_.time_step);
+        const StruckBodies struck(bodies_, contacts, query_.time_step, query_.restitution);
         if (struck.none()) {
             return false;
         }
@@ -66,8 +69,9 @@ class BlowsFollowed {
         const auto contacts_of = [&](int i, PairAsker& asker) {
             return asker.contacts(pairs[i], questions[i].gain);
         };
-        replace_contacts(pairs, ask_pairs(bodies_, pairs, generator_, query_, contacts_of),
-                         contacts);
+        std::vector<ContactPoint> own = ask_pairs(bodies_, pairs, generator_, query_, contacts_of);
+        drop_beside_third_bodies(bodies_, reach_, own);
+        replace_contacts(pairs, std::move(own), contacts);
         take_note(std::move(questions));
         return true;
     }
@@ -78,13 +82,29 @@ class BlowsFollowed {
  private:
     /// Returns the pairs that blows may bring together, or nearer than they are asked about anyway.
     std::vector<ElementPair> struck_pairs(const StruckBodies& struck) const {
-        std::vector<BodyBox> boxes =
-            swept_boxes(bodies_, {.time = query_.time_step, .acceleration = query_.acceleration});
+        std::vector<BodyBox> boxes = boxes_;
         for (int body = 0; body < std::ssize(bodies_); ++body) {
             boxes[body].bounds =
                 inflated(boxes[body].bounds, query_.time_step * struck.speed_of(body));
         }
         return overlapping_bodies(boxes, reach_);
+    }
+
+    /// Returns true when bodies whose velocity relative to each other changes by a gain may come
+    /// within reach.
+    bool may_meet(const ElementPair& pair, double gain) const {
+        const BoundingBox& a = boxes_[pair.a].bounds;
+        const BoundingBox& b = boxes_[pair.b].bounds;
+        const Vec3 apart = (a.lower - b.upper).cwiseMax(b.lower - a.upper).cwiseMax(0.0);
+        return apart.norm() <= reach_ + query_.time_step * gain;
+    }
+
+    /// Returns true when a gain closes the distance of any two points of both bodies in the step:
+    /// then no larger one finds more.
+    bool reaches_all(const ElementPair& pair, double gain) const {
+        BoundingBox both = boxes_[pair.a].bounds;
+        extend(both, boxes_[pair.b].bounds);
+        return query_.time_step * gain >= (both.upper - both.lower).norm();
     }
 
     /// Returns true for a pair that the query asks about.
@@ -97,14 +117,18 @@ class BlowsFollowed {
     std::vector<BlowQuestion> questions_of(const StruckBodies& struck) const {
         std::vector<BlowQuestion> questions;
         for (const ElementPair& pair : struck_pairs(struck)) {
-            const BlowQuestion question{pair, struck.gain_of(pair)};
-            if (question.gain == 0.0 || !is_wanted(pair)) {
+            if (!is_wanted(pair)) {
                 continue;
             }
+            const double gain = struck.gain_of(pair);
+            if (gain == 0.0 || !may_meet(pair, gain)) {
+                continue;
+            }
+            const BlowQuestion question{pair, rounded_gain(gain)};
             const auto asked =
                 std::lower_bound(asked_.begin(), asked_.end(), question, is_question_before);
             if (asked == asked_.end() || is_question_before(question, *asked) ||
-                asked->gain < question.gain) {
+                (asked->gain < question.gain && !reaches_all(pair, asked->gain))) {
                 questions.push_back(question);
             }
         }
@@ -126,25 +150,23 @@ class BlowsFollowed {
     const Generator& generator_;
     const Query& query_;
     double reach_;
+    std::vector<BodyBox> boxes_;       ///< by body, grown by its way without blows
     std::vector<BlowQuestion> asked_;  ///< sorted by pair
 };
 
 }  // namespace
 
-BlowCounts follow_blows(std::span<const SceneBody> bodies, std::span<const ElementPair> pairs,
-                        const Generator& generator, const Query& query,
-                        std::vector<ContactPoint>& contacts) {
+std::int64_t follow_blows(std::span<const SceneBody> bodies, std::span<const ElementPair> pairs,
+                          const Generator& generator, const Query& query,
+                          std::vector<ContactPoint>& contacts) {
     // A blow goes at least one body farther in each round, but hardly in most of them.
     const auto most_rounds = 8 + std::ssize(bodies);
     BlowsFollowed blows(bodies, generator, query);
     for (std::ptrdiff_t round = 0; round < most_rounds && blows.follow(contacts); ++round) {
     }
-    BlowCounts counts;
-    counts.asked = std::ssize(blows.asked());
-    counts.added = std::ranges::count_if(blows.asked(), [&](const BlowQuestion& question) {
+    return std::ranges::count_if(blows.asked(), [&](const BlowQuestion& question) {
         return !std::ranges::binary_search(pairs, question.pair, is_pair_before);
     });
-    return counts;
 }
 
 }  // namespace touchstone

@@ -15,8 +15,6 @@ namespace {
 /// distances anyway: as a share of a body's size, and of its thinnest wall [-].
 constexpr double kSlightOfSize = 0.002;
 constexpr double kSlightOfWall = 0.16;
-/// Speed with which bodies part at most after a blow and approach before it, of the latter [-].
-constexpr double kBounce = 2.0;
 /// Least share that bodies hand on across the direction of a blow, as they turn or rub [-].
 constexpr double kAside = 0.3;
 /// Largest speed of a body's points after a blow, of that where it is struck, see lever_of [-].
@@ -53,14 +51,20 @@ double most_relative_speed(std::span<const SceneBody> bodies) {
     return 2.0 * most;
 }
 
+/// Returns what a link adds to the speed that one of its bodies hands to the other [m/s].
+double given_by(const BlowLink& link, double restitution) {
+    return restitution > 0.0 && link.excess() > 0.0 ? (1.0 + restitution) * link.closing
+                                                    : link.excess();
+}
+
 /// A blow on its way.
 struct Wave {
-    double speed = 0.0;     ///< that it gives to the body where it strikes [m/s]
-    double farthest = 1.0;  ///< largest speed of a point of the body, of that [-]
+    double speed = 0.0;  ///< that it gives to the body where it strikes [m/s]
     int body = 0;
     int from = 0;
     Vec3 direction = Vec3::Zero();
     double mass = 0.0;  ///< of all that moves behind it, the body included [kg]
+    Lever lever;        ///< of the body where it is struck
 };
 
 bool is_slower(const Wave& x, const Wave& y) {
@@ -73,21 +77,28 @@ bool is_slower(const Wave& x, const Wave& y) {
 class Waves {
  public:
     Waves(std::span<const SceneBody> bodies, std::span<const BlowLink> links,
-          const LinksOfBodies& links_of_bodies, double least)
+          const LinksOfBodies& links_of_bodies, double least, double restitution)
         : bodies_(bodies),
           links_(links),
           links_of_bodies_(links_of_bodies),
           last_train_(bodies.size(), 0),
           least_(least),
-          most_(kBounce * most_relative_speed(bodies)) {}
+          restitution_(restitution),
+          most_((1.0 + restitution) * most_relative_speed(bodies)) {
+        double heaviest = 0.0;
+        for (const SceneBody& body : bodies) {
+            heaviest = body.fixed ? heaviest : std::max(heaviest, mass_of(body));
+        }
+        enough_ = kManyTimes * heaviest;
+    }
 
     /// Adds the two blows by which bodies strike each other.
     void strike(const BlowLink& link) {
-        const double speed = kBounce * link.closing;
+        const double speed = given_by(link, restitution_);
         const double behind_a = mass_behind(link.a, link.b, link.normal, link.closing);
         const double behind_b = mass_behind(link.b, link.a, -link.normal, link.closing);
-        add(link.a, link, {speed, 1.0, link.b, 0, Vec3::Zero(), behind_b});
-        add(link.b, link, {speed, 1.0, link.a, 0, Vec3::Zero(), behind_a});
+        add(link.a, link, {speed, link.b, 0, Vec3::Zero(), behind_b, {}});
+        add(link.b, link, {speed, link.a, 0, Vec3::Zero(), behind_a, {}});
     }
 
     /// Adds what a wave gives to the other body of a link.
@@ -97,10 +108,10 @@ class Waves {
         if (other == wave.from) {
             return;
         }
-        const double along = (is_a ? 1.0 : -1.0) * wave.direction.dot(link.normal);
+        const double along = share_along(bodies_[wave.body], wave.lever, wave.direction, link.point,
+                                         is_a ? link.normal : Vec3(-link.normal));
         Wave pushing = wave;
-        pushing.speed = wave.speed * std::max(kAside, along) +
-                        (link.excess() > 0.0 ? kBounce * link.closing : link.excess());
+        pushing.speed = wave.speed * std::max(kAside, along) + given_by(link, restitution_);
         add(other, link, pushing);
     }
 
@@ -113,6 +124,8 @@ class Waves {
     }
 
  private:
+    static constexpr double kManyTimes = 50.0;  ///< mass beside which another is slight [-]
+
     /// Adds the blow that a body takes at a link from one that is given that speed.
     void add(int body, const BlowLink& link, const Wave& pushing) {
         if (bodies_[body].fixed) {
@@ -121,12 +134,15 @@ class Waves {
         const Lever lever = lever_of(bodies_[body], link.point, link.normal);
         Wave wave;
         wave.speed = std::min(most_, pushing.speed) * share_of(pushing.mass, lever.mass);
-        wave.farthest = lever.farthest;
+        wave.lever = lever;
         wave.body = body;
         wave.from = pushing.body;
         wave.direction = body == link.a ? Vec3(-link.normal) : link.normal;
         wave.mass = pushing.mass + mass_of(bodies_[body]);
-        if (wave.speed * wave.farthest > least_) {
+        if (wave.mass >= enough_) {  // more gives no more, and would be new again in every round
+            wave.mass = std::numeric_limits<double>::infinity();
+        }
+        if (wave.speed * lever.farthest > least_) {
             waves_.push(wave);
         }
     }
@@ -135,7 +151,6 @@ class Waves {
     /// goes with it from behind, and may push it [kg]. Infinite of a train of many bodies.
     double mass_behind(int striker, int struck, const Vec3& direction, double speed) {
         constexpr double kGoesWith = 0.5;  // of the speed of the blow
-        constexpr double kManyTimes = 50.0;
         constexpr std::size_t kManyBodies = 64;
         const double enough = kManyTimes * mass_of(bodies_[struck]);
         double mass = mass_of(bodies_[striker]);
@@ -171,6 +186,8 @@ class Waves {
     std::vector<int> last_train_;  ///< by body: number of the last train that it was in
     int trains_ = 0;               ///< number of the present train
     double least_;                 ///< speed of the smallest blow that counts [m/s]
+    double restitution_;           ///< [-]
+    double enough_ = 0.0;          ///< mass beside which every free body is slight [kg]
     double most_;                  ///< largest speed that a body is pushed with [m/s]
     std::priority_queue<Wave, std::vector<Wave>, decltype(&is_slower)> waves_{is_slower};
 };
@@ -178,7 +195,7 @@ class Waves {
 }  // namespace
 
 StruckBodies::StruckBodies(std::span<const SceneBody> bodies,
-                           std::span<const ContactPoint> contacts, double time)
+                           std::span<const ContactPoint> contacts, double time, double restitution)
     : time_(time) {
     double least = std::numeric_limits<double>::infinity();
     slight_.reserve(bodies.size());
@@ -188,14 +205,14 @@ StruckBodies::StruckBodies(std::span<const SceneBody> bodies,
     }
     const std::vector<BlowLink> links = make_blow_links(bodies, contacts, time);
     const auto strikes = [&](const BlowLink& link) {
-        return link.excess() > 0.0 && kBounce * kLongestLever * link.closing * time > least;
+        return link.excess() > 0.0 && kLongestLever * given_by(link, restitution) * time > least;
     };
     if (std::ranges::none_of(links, strikes)) {
         return;
     }
     blows_.resize(bodies.size());
     const LinksOfBodies links_of_bodies(links, bodies.size());
-    Waves waves(bodies, links, links_of_bodies, least / time);
+    Waves waves(bodies, links, links_of_bodies, least / time, restitution);
     for (const BlowLink& link : links) {
         if (strikes(link)) {
             waves.strike(link);
@@ -203,7 +220,8 @@ StruckBodies::StruckBodies(std::span<const SceneBody> bodies,
     }
     while (waves.are_left()) {
         const Wave wave = waves.take();
-        if (take(blows_[wave.body], {wave.speed * wave.farthest, wave.direction, wave.from})) {
+        if (take(blows_[wave.body],
+                 {wave.speed * wave.lever.farthest, wave.mass, wave.direction, wave.from})) {
             for (const int link : links_of_bodies.of(wave.body)) {
                 waves.hand_on(wave, links[link]);
             }
@@ -212,25 +230,31 @@ StruckBodies::StruckBodies(std::span<const SceneBody> bodies,
 }
 
 /// Takes note of a change. Returns true when it is to be handed on: what is left of a body's speed
-/// along a direction does not depend on what it has across it, or backwards.
+/// along a direction does not depend on what it has across it, or backwards, and a slower blow with
+/// more mass behind it may give more to a heavy body.
 bool StruckBodies::take(Blow& blow, const Change& change) {
     constexpr double kSameWay = 0.99;
     blow.fastest = std::max(blow.fastest, change.speed);
-    bool is_new = true;     // no other change exceeds it
-    bool is_wanted = true;  // nor do two of different bodies, or one of the same
+    const double momentum = change.speed * change.mass;
+    bool is_new = true;     // no other change gives as much to whatever body
+    bool is_faster = true;  // nor is faster, nor are two of different bodies, or one of the same
     int exceeded_by = -1;
     Change* same = nullptr;
     for (Change& other : std::span(blow.changes).first(blow.count)) {
         const double cosine = other.direction.dot(change.direction);
-        same = other.from == change.from && cosine > kSameWay ? &other : same;
-        if (kWorthHanding * other.speed * cosine >= change.speed) {
-            is_wanted = is_wanted && other.from != change.from &&
+        const double speed = kWorthHanding * cosine * other.speed;
+        if (other.from == change.from && cosine > kSameWay && other.speed <= change.speed &&
+            other.speed * other.mass <= momentum) {
+            same = &other;
+        }
+        if (speed >= change.speed) {
+            is_faster = is_faster && other.from != change.from &&
                         (exceeded_by < 0 || exceeded_by == other.from);
-            is_new = false;
+            is_new = is_new && speed * other.mass < momentum;
             exceeded_by = other.from;
         }
     }
-    if (!is_wanted) {
+    if (!is_new && !is_faster) {
         return false;
     }
     if (same != nullptr) {
@@ -238,14 +262,15 @@ bool StruckBodies::take(Blow& blow, const Change& change) {
     } else if (blow.count < Blow::kMost) {
         blow.changes[blow.count++] = change;
     } else {
-        is_new = is_new && change.speed > kWorthHanding * blow.rest;
-        blow.rest = std::max(blow.rest, change.speed);
+        is_new = is_new && ((is_faster && change.speed > kWorthHanding * blow.rest) ||
+                            momentum > kWorthHanding * blow.rest_momentum);
+        blow.rest = is_faster ? std::max(blow.rest, change.speed) : blow.rest;
+        blow.rest_momentum = std::max(blow.rest_momentum, momentum);
     }
     return is_new;
 }
 
 double StruckBodies::gain_of(const ElementPair& pair) const {
-    constexpr double kRounding = 1e-9;  // gains of a power of two are common, and stay it
     if (none()) {
         return 0.0;
     }
@@ -264,9 +289,12 @@ double StruckBodies::gain_of(const ElementPair& pair) const {
         }
     }
     gain += a.rest + b.rest;
-    return gain * time_ > std::min(slight_[pair.a], slight_[pair.b])
-               ? std::exp2(std::ceil(std::log2(gain) - kRounding))
-               : 0.0;
+    return gain * time_ > std::min(slight_[pair.a], slight_[pair.b]) ? gain : 0.0;
+}
+
+double rounded_gain(double gain) {
+    constexpr double kRounding = 1e-9;  // gains of a power of two are common, and stay it
+    return gain > 0.0 ? std::exp2(std::ceil(std::log2(gain) - kRounding)) : 0.0;
 }
 
 }  // namespace touchstone

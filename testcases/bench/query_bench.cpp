@@ -180,6 +180,7 @@ class MovingQueries {
             if (asking_ != Asking::Touching) {
                 placement.look_ahead = true;
                 placement.acceleration = moving_.solver.gravity.norm();
+                placement.restitution = moving_.solver.restitution;
                 placement.last_contacts = moment.last_contacts;
             }
             placement.memory = asking_ == Asking::Remembering ? &memory_ : nullptr;

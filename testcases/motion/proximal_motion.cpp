@@ -162,6 +162,7 @@ std::vector<ContactPoint> ProximalMotion::contacts_again(const StepRecord& recor
                                 .time_step = solver_.time_step,
                                 .look_ahead = true,
                                 .acceleration = solver_.gravity.norm(),
+                                .restitution = solver_.restitution,
                                 .last_contacts = last.contacts,
                                 .only_with = &turned});
 }

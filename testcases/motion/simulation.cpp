@@ -97,6 +97,7 @@ std::vector<ContactPoint> Simulation::contacts_at(std::span<const Pose> poses, d
                                 .time_step = time,
                                 .look_ahead = solver_.gap == GapRule::Close,
                                 .acceleration = solver_.gravity.norm(),
+                                .restitution = solver_.restitution,
                                 .last_contacts = last_.contacts,
                                 .memory = memory});
 }

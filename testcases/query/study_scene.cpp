@@ -380,7 +380,8 @@ std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Gen
                       .look_ahead = placement.look_ahead,
                       .acceleration = placement.acceleration,
                       .last_contacts = placement.last_contacts,
-                      .only_with = placement.only_with};
+                      .only_with = placement.only_with,
+                      .restitution = placement.restitution};
     try {
         return placement.memory != nullptr && scene.vertex_noise == 0
                    ? contacts_from_memory(scene, generator, query, placement)

@@ -79,6 +79,7 @@ struct BodyPlacement {
     /// As in Query, for the steps of a simulation.
     bool look_ahead = false;
     double acceleration = 0.0;  ///< upper bound of the acceleration by forces [m/s²]
+    double restitution = 1.0;   ///< that of the solver of the step; without one the safe bound [-]
     std::span<const ContactPoint> last_contacts = {};  ///< contacts of the step before
     const std::vector<bool>* only_with = nullptr;      ///< as in Query, without a memory
     DetectionMemory* memory = nullptr;  ///< what is kept from query to query; null: nothing

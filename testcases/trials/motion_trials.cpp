@@ -89,6 +89,7 @@ class TrialRun {
         query_.settings = generator.options.of(Profile::Corrected);
         query_.look_ahead = trial.solver.gap == GapRule::Close;
         query_.acceleration = trial.solver.gravity.norm();
+        query_.restitution = trial.solver.restitution;
         const Energy start = energy(bodies_, trial.solver.gravity);
         scale_ = std::max(start.kinetic + std::abs(start.potential), 1e-12);
     }

@@ -57,8 +57,8 @@ double reach_below(const Pose& pose, const Vec3& size) {
     return 0.5 * turn.row(1).cwiseAbs().dot(size);
 }
 
-/// Returns how deep a step leaves a box in the floor at most, and where boxes stand straight above
-/// each other, in the one below it [m].
+/// Returns how deep a step leaves a box or the hammer in the floor at most, and where boxes stand
+/// straight above each other, in the one below it [m].
 double deepest(const Train& train, int steps, const std::vector<Assignment>& assignments = {}) {
     Passing scene(train.members(), assignments);
     const Vec3 size = Vec3::Constant(train.side);
@@ -66,7 +66,7 @@ double deepest(const Train& train, int steps, const std::vector<Assignment>& ass
     for (int i = 0; i < steps; ++i) {
         scene.simulation.step();
         const std::vector<RigidBody>& bodies = scene.simulation.bodies();
-        for (int body = 1; body <= train.count; ++body) {
+        for (int body = 1; body <= train.count + 1; ++body) {  // the last one is the hammer
             const Pose& pose = bodies[body].state.world_from_body;
             most = std::max(most, reach_below(pose, size) - pose.translation.y());
             const Pose& below = bodies[body - 1].state.world_from_body;
