@@ -107,7 +107,7 @@ TEST_CASE("a domino falls onto the next one and not into it, however little it t
             CAPTURE(tilt, spin);
             const FlushOutcome outcome = run_flush(falling_domino(tilt, spin), 25);
             CHECK(outcome.overlap < 2e-4);
-            CHECK(outcome.gain < 1e-9);
+            CHECK(outcome.gain < 1e-5);  // of 0.28 J: a turn's share, by steps alone
         }
     }
 }
