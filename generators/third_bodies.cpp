@@ -172,8 +172,11 @@ class CoveredRims {
         const int other = body == contact.body_a ? contact.body_b : contact.body_a;
         const Vec3 east = up.unitOrthogonal();
         const Vec3 north = up.cross(east);
-        // A blunt tip or edge of a body alone is no rim, which its ground goes on beside.
-        bool goes_on = false;
+        // The blunt tip of a body alone is no rim to a facet. Of blunt edges that is not known: a
+        // ball that is sunk a little into two plates would meet the rims of their joint with its
+        // edges.
+        const Feature& met = body == contact.body_a ? contact.feature_b : contact.feature_a;
+        bool goes_on = met.type != FeatureType::Face;
         for (int i = 0; i < kDirections; ++i) {
             const double angle = (i + 0.5) * 2.0 * std::numbers::pi / kDirections;
             const Vec3 beside =
