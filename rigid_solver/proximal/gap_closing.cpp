@@ -9,10 +9,8 @@ namespace touchstone {
 namespace {
 
 constexpr double kSmallTurn = 0.05;  ///< turn in a step up to which a t² / 2 is exact enough [rad]
-constexpr double kLeastPlaneTurn = 1e-6;  ///< turn in a step, of less than which it makes no
-                                          ///< difference how planes turn [rad]
-constexpr int kPieces = 8;       ///< of the step, in which the least quotient is looked for
-constexpr int kNarrowings = 12;  ///< of the pieces beside it
+constexpr int kPieces = 8;           ///< of the step, in which the least quotient is looked for
+constexpr int kNarrowings = 12;      ///< of the pieces beside it
 constexpr double kGolden = 0.6180339887498949;
 constexpr double kGrazing = 0.001;   ///< of a gap that has closed, or not yet, up to which features
                                      ///< that graze each other meet [-]
