@@ -156,7 +156,7 @@ std::vector<KindAndPair> next_pairs(const PairFrame& frame, const KindAndPair& k
 
 bool next_face(const PairFrame& frame, const KindAndPair& known, const Vec3& normal,
                const std::vector<KindAndPair>& next) {
-    constexpr double kSameGap = 0.03;  // of the envelope
+    constexpr double kSameGap = 0.005;  // of the envelope
     const std::optional<double> gap = gap_along(frame, known, normal);
     return gap && std::ranges::any_of(next, [&](const KindAndPair& other) {
                if (lie_beside(frame, other.kind, other.pair)) {
