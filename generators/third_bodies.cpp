@@ -230,7 +230,9 @@ class CoveredRims {
         if (!(cosine > kFromAbove) || cosine > kAlongFacet) {
             return false;
         }
-        // The blunt tip of a body alone is no rim to a facet. Tips that meet rims have their own.
+        // The blunt tip of a body alone is no rim to a facet. Of blunt edges that is not known: a
+        // ball that is sunk a little into two plates would meet the rims of their joint with its
+        // edges.
         bool goes_on = side.met.type != FeatureType::Face;
         const bool flush = is_flush(side.point, up, side.other, [&](const Vec3& below) {
             goes_on = goes_on || !is_inside(side.body, below);

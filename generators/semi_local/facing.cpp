@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "generators/semi_local/candidates/candidates.h"
 #include "generators/semi_local/candidates/meeting.h"
+#include "generators/semi_local/candidates/next_pairs.h"
 #include "generators/semi_local/candidates/pair_frame.h"
 #include "generators/semi_local/semi_local_settings.h"
 #include "methods/geometry/facet_queries.h"
@@ -34,12 +36,6 @@ int number_of(const FacetModel& model, const Feature& feature) {
     }
     return -1;
 }
-
-/// Two features that may lie beside each other.
-struct KindAndPair {
-    PairKind kind;
-    FeaturePair pair;
-};
 
 std::optional<KindAndPair> kind_and_pair(const PairFeatures& features) {
     using enum FacetFeatureType;
@@ -284,9 +280,15 @@ std::optional<TimeSpan> facing_time(const ContactPoint& contact, const Collider&
     PairFrame wide = frame;
     wide.tolerances.equal = frame.tolerances.envelope;
     const bool overhangs = may_overhang(frame, wide, bodies, *known);
+    const Mat3 first_from_world =
+        bodies.first.world_from_body.rotation.conjugate().toRotationMatrix();
+    const Vec3 normal =
+        first_from_world * (bodies.exchanged ? Vec3(-contact.normal) : contact.normal);
+    const std::vector<KindAndPair> next = next_pairs(frame, *known, normal);
     const auto face_at = [&](double time) {
         const PairFrame then = advanced(frame, time);
         return !lie_beside(then, known->kind, known->pair) ||
+               next_face(then, *known, normal, next) ||
                (overhangs && !lie_beside(advanced(wide, time), known->kind, known->pair) &&
                 touch_when_closed(then, *known));
     };

@@ -15,11 +15,8 @@ namespace {
 
 using Output = Workspace::Output;
 
-/// Turn in a step from which contacts that touch tell their plane [rad].
-constexpr double kLeastPlaneTurn = 1e-6;
-
-/// Returns true where a normal turns with either body by what counts; spin about it changes no
-/// plane.
+/// Returns true where a normal turns with either body by what counts, so that a contact that
+/// touches there tells its plane; spin about it changes none.
 bool tips(const PairFrame& frame, const Vec3& normal) {
     const double fastest =
         std::max(normal.cross(frame.spin_a).norm(), normal.cross(frame.spin_b).norm());

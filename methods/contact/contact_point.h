@@ -30,6 +30,9 @@ struct TurningPlane {
     Vec3 point_b = Vec3::Zero();                     ///< a point of B's feature [m]
 };
 
+/// Turn of bodies in a step, of less than which it makes no difference how planes turn [rad].
+inline constexpr double kLeastPlaneTurn = 1e-6;
+
 /// One contact between bodies A and B, in world frame.
 struct ContactPoint {
     Vec3 position = Vec3::Constant(kUnset);  ///< halfway between the two surfaces [m]

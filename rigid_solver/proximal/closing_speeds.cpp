@@ -33,6 +33,41 @@ ClosingSpeeds::ClosingSpeeds(std::span<const SolveBody> bodies,
     allowed_.resize(contacts.size());
     answers_.resize(contacts.size());
     brackets_.resize(facing ? contacts.size() : 0);
+    find_held();
+}
+
+/// Marks the contacts at which fixed bodies touch one that can move from opposite sides.
+void ClosingSpeeds::find_held() {
+    constexpr double kOpposite = -0.9;  // cosine of the angle between normals
+    struct Touch {
+        int body;  // that can move
+        int contact;
+        Vec3 normal;  // to that body
+    };
+    std::vector<Touch> touches;
+    for (int k = 0; k < std::ssize(contacts_); ++k) {
+        const ContactPoint& contact = contacts_[k];
+        const bool a_is_fixed = bodies_[contact.body_a].inverse_mass == 0.0;
+        const bool b_is_fixed = bodies_[contact.body_b].inverse_mass == 0.0;
+        if (contact.separation <= 0.0 && a_is_fixed) {
+            touches.push_back({contact.body_b, k, contact.normal});
+        } else if (contact.separation <= 0.0 && b_is_fixed) {
+            touches.push_back({contact.body_a, k, -contact.normal});
+        }
+    }
+    if (std::ranges::none_of(
+            touches, [&](const Touch& touch) { return bool(contacts_[touch.contact].plane); })) {
+        return;  // none is asked to part
+    }
+    held_.resize(contacts_.size());
+    std::ranges::stable_sort(touches, {}, &Touch::body);
+    for (const Touch& touch : touches) {
+        const auto others = std::ranges::equal_range(touches, touch.body, {}, &Touch::body);
+        held_[touch.contact] =
+            contacts_[touch.contact].plane && std::ranges::any_of(others, [&](const Touch& other) {
+                return other.normal.dot(touch.normal) < kOpposite;
+            });
+    }
 }
 
 double ClosingSpeeds::first(int contact, double approach) {
@@ -47,7 +82,8 @@ int ClosingSpeeds::passing_count() const {
 
 bool ClosingSpeeds::is_gap(int contact) const {
     const double separation = contacts_[contact].separation;
-    return (facing_ || separation > 0.0) && (rates_.empty() || !rates_[contact]);
+    return (facing_ || contacts_[contact].plane || separation > 0.0) &&
+           (rates_.empty() || !rates_[contact]);
 }
 
 void ClosingSpeeds::set_motions(std::span<const Vec6> changes) {
@@ -62,7 +98,7 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     constexpr double kOpenedTurn = 0.05;
     double whole = allowed(contact, approach);
     const double before = allowed_[contact];
-    if (bounces_[contact]) {
+    if (bounces_[contact] && contacts_[contact].separation > 0.0) {
         return whole;
     }
     if (!facing_ || !(acts || brackets_[contact].is_open)) {
@@ -76,13 +112,17 @@ double ClosingSpeeds::next(int contact, double approach, double found, bool acts
     const bool faces_always = part && part->first <= 0.0 && part->last >= settings_.time_step;
     const bool has_closed = touch.separation <= 0.0;
     if (part && has_closed && part->first <= 0.0) {
-        return whole;  // what touches now must not go deeper until it parts
+        // What touches now must not go deeper until it parts.
+        if (!faces_always && part->last > 0.0) {
+            whole = allowed_of_touching(contact, approach, part->last);
+        }
+        return bracket.is_open ? whole : next_by_secant(contact, whole);
     }
     const double turn =
         settings_.time_step * std::max(a.angular_velocity.norm(), b.angular_velocity.norm());
     if (faces_always && whole == 0.0 && turn <= kOpenedTurn) {
         // Turning alone would close more than the gap: the bodies must part for it.
-        whole = std::min(0.0, closing_speed(touch, a, b, settings_.time_step));
+        whole = std::min(0.0, std::max(approach, closing_speed(touch, a, b, settings_.time_step)));
     }
     // What comes to lie over each other only when it has passed does not meet.
     constexpr double kAny = std::numeric_limits<double>::infinity();
@@ -177,22 +217,36 @@ double ClosingSpeeds::next_by_secant(int contact, double due) {
     return contacts_[contact].separation <= 0.0 ? std::min(next, std::max(0.0, due)) : next;
 }
 
-/// Returns the addition of restitution and a gap that is to close to b_n [m/s]. Below 0 the bodies
-/// bounce, and the rest of the gap does not count, or touch and must not come deeper as they turn.
-double ClosingSpeeds::allowed(int contact, double approach) const {
+double ClosingSpeeds::allowed_of_touching(int contact, double approach, double time) const {
     const ContactPoint& touch = contacts_[contact];
     const double bounce = settings_.restitution * approach;
-    const bool has_rate = !rates_.empty() && rates_[contact];
-    const bool touches = touch.separation <= 0.0;
-    if (bounces_[contact] || (touches && has_rate)) {
+    if (!rates_.empty() && rates_[contact]) {
         return bounce;
     }
+    if (!held_.empty() && held_[contact]) {
+        return std::min(bounce, 0.0);
+    }
+    const double closing =
+        closing_speed(touch, motions_[touch.body_a], motions_[touch.body_b], time);
+    return std::min(bounce, std::max(closing, std::min(0.0, approach)));
+}
+
+/// Returns the addition of restitution and a gap that is to close to b_n [m/s]. It is below 0 where
+/// bodies bounce, and then the rest of the gap does not count, and where they touch and would come
+/// deeper as they turn.
+double ClosingSpeeds::allowed(int contact, double approach) const {
+    const ContactPoint& touch = contacts_[contact];
+    if (touch.separation <= 0.0) {
+        return allowed_of_touching(contact, approach, settings_.time_step);
+    }
+    const double bounce = settings_.restitution * approach;
+    if (bounces_[contact]) {
+        return bounce;
+    }
+    const bool has_rate = !rates_.empty() && rates_[contact];
     const double closing = has_rate ? touch.separation / settings_.time_step
                                     : closing_speed(touch, motions_[touch.body_a],
                                                     motions_[touch.body_b], settings_.time_step);
-    if (touches) {
-        return bounce + closing;
-    }
     return std::max({0.0, bounce, closing});
 }
 

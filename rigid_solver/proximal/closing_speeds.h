@@ -23,6 +23,10 @@ namespace touchstone {
 /// same. Contacts that take turns in acting move each other's secants: where they have not agreed
 /// after a few answers each goes half as far as before whenever its way turns.
 ///
+/// Bodies that touch are never asked to part faster than they came together before the step:
+/// turning then adds no energy, and a plate that turns between two tips is not driven off both of
+/// them at once, which no impulse could.
+///
 /// Where features pass beside each other at the motion found the speed rises, up to one at which
 /// the contact does not act. Then they may meet after all: what held the body back was what led it
 /// past. Between a speed at which they pass and one at which they meet lies one at which they just
@@ -75,7 +79,10 @@ class ClosingSpeeds {
     /// Returns the speed at which a contact does not act, of bodies that fly past each other [m/s].
     double pass(int contact, double found, bool acts);
     double allowed(int contact, double approach) const;
+    /// Returns the speed that bodies which touch are allowed in the first part of the step [m/s].
+    double allowed_of_touching(int contact, double approach, double time) const;
     bool is_gap(int contact) const;
+    void find_held();
     void set_motions(std::span<const Vec6> changes);
 
     /// Returns true for a contact whose bodies touch, or meet there in the step as they move
@@ -98,6 +105,8 @@ class ClosingSpeeds {
     std::vector<StepMotion> motions_;
     std::vector<StepMotion> free_motions_;  ///< without impulses
     std::vector<std::uint8_t> bounces_;     ///< one per contact; bytes, since threads write them
+    std::vector<std::uint8_t> held_;        ///< true: touches, as does another from opposite; may
+                                            ///< be empty
     std::vector<int> acting_pairs_;         ///< pairs with contacts that act, one per body
     std::vector<std::optional<bool>> meet_freely_;  ///< one per pair, as far as asked
     std::vector<double> allowed_;

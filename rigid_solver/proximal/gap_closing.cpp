@@ -9,10 +9,8 @@ namespace touchstone {
 namespace {
 
 constexpr double kSmallTurn = 0.05;  ///< turn in a step up to which a t² / 2 is exact enough [rad]
-constexpr double kLeastPlaneTurn = 1e-6;  ///< turn in a step, of less than which it makes no
-                                          ///< difference how planes turn [rad]
-constexpr int kPieces = 8;       ///< of the step, in which the least quotient is looked for
-constexpr int kNarrowings = 12;  ///< of the pieces beside it
+constexpr int kPieces = 8;           ///< of the step, in which the least quotient is looked for
+constexpr int kNarrowings = 12;      ///< of the pieces beside it
 constexpr double kGolden = 0.6180339887498949;
 constexpr double kGrazing = 0.001;   ///< of a gap that has closed, or not yet, up to which features
                                      ///< that graze each other meet [-]
@@ -166,33 +164,57 @@ double most_of_turning(const ContactPoint& contact, const StepMotion& a, const S
             2.0 * std::max(spin_a, spin_b) * slide);
 }
 
-/// Returns closing_speed of a contact that tells the plane between its features. Nothing where that
-/// knows no answer: the features have passed each other, and the contact has a gap, for instance.
-std::optional<double> closing_speed_of_plane(const ContactPoint& contact, const StepMotion& a,
-                                             const StepMotion& b, double time_step, double turn) {
-    const std::optional<double> now = gap_after(contact, a, b, 0.0);
-    const bool touches = contact.separation <= 0.0;
-    if (!now || (*now <= 0.0 && !touches)) {
-        return std::nullopt;
-    }
-    const double overlap = touches ? *now : 0.0;
+/// Returns closing_speed of features that touch and tell the plane between them: what the bend of
+/// their gap alone closes, as the bodies turn. Its rate is none of turning: where the contact's
+/// normal is not quite the plane's, as between facets that lean against each other, the two differ
+/// by a share of the speed of sliding. Nothing where the plane has no answer.
+std::optional<double> closing_speed_of_touching(const ContactPoint& contact, const StepMotion& a,
+                                                const StepMotion& b, double time_step,
+                                                double turn) {
+    constexpr double kShort = 1e-3;  // of the step, over which the rate is measured
     bool is_known = true;
     const auto gap_at = [&](double time) {
         const std::optional<double> gap = gap_after(contact, a, b, time);
         is_known = is_known && gap.has_value();
-        return gap.value_or(overlap) - overlap;
+        return gap.value_or(0.0);
+    };
+    const double now = gap_at(0.0);
+    double speed = 0.0;
+    if (turn > kSmallTurn) {
+        const double part = kShort * time_step;
+        const double rate = (gap_at(part) - gap_at(-part)) / (2.0 * part);
+        speed = least_quotient([&](double time) { return (gap_at(time) - now) / time - rate; },
+                               {0.0, time_step});
+    } else {
+        speed = 2.0 * (gap_at(time_step) - 2.0 * gap_at(0.5 * time_step) + now) / time_step;
+    }
+    return is_known
+               ? std::optional(std::clamp(speed, -most_of_turning(contact, a, b, time_step), 0.0))
+               : std::nullopt;
+}
+
+/// Returns closing_speed of a contact with a gap that tells the plane between its features. Nothing
+/// where that knows no answer: the features have passed each other, for instance.
+std::optional<double> closing_speed_of_plane(const ContactPoint& contact, const StepMotion& a,
+                                             const StepMotion& b, double time_step, double turn) {
+    const std::optional<double> now = gap_after(contact, a, b, 0.0);
+    if (!now || *now <= 0.0) {
+        return std::nullopt;
+    }
+    bool is_known = true;
+    const auto gap_at = [&](double time) {
+        const std::optional<double> gap = gap_after(contact, a, b, time);
+        is_known = is_known && gap.has_value();
+        return gap.value_or(0.0);
     };
     const double least =
         turn > kSmallTurn
             ? least_quotient([&](double time) { return gap_at(time) / time; }, {0.0, time_step})
-            : least_quotient_of_parabola(
-                  {*now - overlap, gap_at(0.5 * time_step), gap_at(time_step)}, time_step);
+            : least_quotient_of_parabola({*now, gap_at(0.5 * time_step), gap_at(time_step)},
+                                         time_step);
     const double speed = approach_at(contact, a, b) + least;
-    if (!is_known) {
-        return std::nullopt;
-    }
-    const double least_speed = -most_of_turning(contact, a, b, time_step);
-    return touches ? std::clamp(speed, least_speed, 0.0) : std::max(speed, least_speed);
+    return is_known ? std::optional(std::max(speed, -most_of_turning(contact, a, b, time_step)))
+                    : std::nullopt;
 }
 
 /// Returns the least of the gap over the time in a part of the step [m/s]; below 0 where the
@@ -253,7 +275,9 @@ double closing_speed(const ContactPoint& contact, const StepMotion& a, const Ste
     const double gap = contact.separation;
     const double turn = time_step * std::max(a.angular_velocity.norm(), b.angular_velocity.norm());
     if (contact.plane && turn > kLeastPlaneTurn) {
-        if (const auto speed = closing_speed_of_plane(contact, a, b, time_step, turn)) {
+        const auto speed = gap > 0.0 ? closing_speed_of_plane(contact, a, b, time_step, turn)
+                                     : closing_speed_of_touching(contact, a, b, time_step, turn);
+        if (speed) {
             return *speed;
         }
     }

@@ -157,6 +157,35 @@ TEST_CASE("features that overhang a border face each other while they would touc
     CHECK(above.facing(beside, Vec3(-1.0, -2.0, 0.0)));
 }
 
+TEST_CASE("features at a border face each other however bodies are pushed along it",
+          "[semi_local]") {
+    // Over a cube of its own size, in line with it in one direction and tilted about that: its
+    // lowest edge ends over the borders z = ±0.05 m. One end leaves its border and comes over the
+    // facet, the other crosses the border and passes it.
+    Above above(Quat(Eigen::AngleAxisd(0.2, Vec3::UnitZ())), Vec3(0.01, 0.125, 0.0));
+    above.large = make_facet_shape(make_box({0.1, 0.1, 0.1}));
+    const double share = GENERATE(0.01, 0.5, 0.9, 20.0);  // of the envelope, that it is pushed
+    const double side = GENERATE(-1.0, 1.0);
+    CAPTURE(share, side);
+    above.b.linear_velocity = Vec3(0.0, -2.0, 0.0);
+    const std::vector<SceneBody> bodies{{above.a, true}, {above.b, false}};
+    const std::vector<ContactPoint> found =
+        find_contacts(bodies, find_generator("semi_local"), above.query);
+    int ends = 0;
+    for (const ContactPoint& contact : found) {
+        if (contact.normal.y() < 0.99 || contact.position.y() > 0.07) {
+            continue;
+        }
+        ++ends;
+        const double speed = side * share * kFacingEnvelope / kFacingTime;
+        const auto part = above.facing(contact, Vec3(0.0, -2.0, speed));
+        REQUIRE(part);
+        CHECK(part->first == 0.0);
+        CHECK(part->last == kFacingTime);
+    }
+    CHECK(ends == 2);
+}
+
 TEST_CASE("features of bodies that overlap deeply are not asked", "[semi_local]") {
     Above above = on_a_corner();
     ContactPoint contact =
