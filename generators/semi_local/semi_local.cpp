@@ -7,8 +7,8 @@
 #include <optional>
 #include <tuple>
 
-#include "generators/semi_local/creases.h"
 #include "generators/semi_local/opposite_contacts.h"
+#include "generators/semi_local/passed_borders.h"
 #include "generators/semi_local/reported_contacts.h"
 #include "methods/geometry/facet_queries.h"
 
@@ -366,7 +366,7 @@ void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& works
         look_ahead(frame, motion, is_sunk, workspace);
         if (!is_sunk) {
             add_corners_beside(frame, workspace);
-            find_corners_over_creases(frame, workspace);
+            find_corners_over_borders(frame, workspace);
             add_found_points(workspace);
         }
     }
