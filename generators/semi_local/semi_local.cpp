@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "generators/semi_local/opposite_contacts.h"
+#include "generators/semi_local/passed_borders.h"
 #include "generators/semi_local/reported_contacts.h"
 #include "methods/geometry/facet_queries.h"
 
@@ -380,6 +381,8 @@ void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& works
         look_ahead(frame, followed, is_sunk, workspace);
         if (!is_sunk) {
             add_corners_beside(frame, workspace);
+            find_corners_over_borders(frame, workspace);
+            add_found_points(workspace);
         }
     }
     std::vector<Output>& outputs = workspace.outputs;

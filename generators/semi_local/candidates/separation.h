@@ -9,11 +9,16 @@ namespace touchstone::semi_local {
 
 // Whether the normal between two features separates the solids at them.
 
-/// Returns the slack for an edge's wedge. Edges of a fine surface, such as a ball's, have none: a
-/// neighbour touches before they do.
-inline double wedge_slack(const FacetEdge& edge, const PairTolerances& tolerances, double slack) {
+/// Returns true for an edge of a fine surface, such as a ball's.
+inline bool is_blunt(const FacetEdge& edge) {
     constexpr double kBluntCosine = -0.9;  // of the angle between the facets of a blunt edge
-    return edge.into_left.dot(edge.into_right) > kBluntCosine ? slack : tolerances.sin_angle;
+    return edge.into_left.dot(edge.into_right) <= kBluntCosine;
+}
+
+/// Returns the slack for an edge's wedge. Blunt edges have none: a neighbour touches before they
+/// do.
+inline double wedge_slack(const FacetEdge& edge, const PairTolerances& tolerances, double slack) {
+    return is_blunt(edge) ? tolerances.sin_angle : slack;
 }
 
 /// Returns true when the corner's solid lies on the side of the plane to which the normal points,
