@@ -77,6 +77,7 @@ Sums compare_steps(const StudyScene& scene, const std::string& generator,
              .time_step = solver.time_step,
              .look_ahead = solver.gap == GapRule::Close,
              .acceleration = solver.gravity.norm(),
+             .restitution = solver.restitution,
              .last_contacts = last});
         INFO(generator << ", step " << step);
         REQUIRE(same_bits(record.contacts, from_nothing));
