@@ -76,18 +76,18 @@ double reduction(const SolverSettings& settings) {
 /// R of the sweep, which makes its residual smaller and brings no solution nearer.
 bool stops(const SolverSettings& settings, double residual, double last, double largest,
            double scale, StopReason& reason) {
+    // Infinite impulses are not at rest. What comes of them, which is no number, the step refuses.
+    if (settings.stagnation_tolerance > 0.0 && std::isfinite(largest) &&
+        residual <= settings.stagnation_tolerance * scale * largest) {
+        reason = StopReason::Stagnation;
+        return true;
+    }
     if (residual < settings.absolute_tolerance) {
         reason = StopReason::Absolute;
         return true;
     }
     if (std::abs(residual - last) < settings.relative_tolerance * last) {
         reason = StopReason::Relative;
-        return true;
-    }
-    // Infinite impulses are not at rest. What comes of them, which is no number, the step refuses.
-    if (settings.stagnation_tolerance > 0.0 && std::isfinite(largest) &&
-        residual <= settings.stagnation_tolerance * scale * largest) {
-        reason = StopReason::Stagnation;
         return true;
     }
     return false;
@@ -358,13 +358,6 @@ const char* stop_reason_id(StopReason reason) {
 
 namespace {
 
-/// Returns true when no body moves that can.
-bool are_at_rest(std::span<const SolveBody> bodies) {
-    return std::ranges::all_of(bodies, [](const SolveBody& body) {
-        return body.linear_velocity.isZero(0.0) && body.angular_velocity.isZero(0.0);
-    });
-}
-
 SolveResult solve_checked(const SolveProblem& problem) {
     assert(problem.start.empty() || problem.start.size() == problem.contacts.size());
     assert(problem.rates.empty() || problem.rates.size() == problem.contacts.size());
@@ -377,7 +370,7 @@ SolveResult solve_checked(const SolveProblem& problem) {
     }
     std::vector<ContactImpulse> holding;
     SolveProblem begun = problem;
-    if (problem.start.empty() && problem.settings.warm_start && are_at_rest(problem.bodies) &&
+    if (problem.start.empty() && problem.settings.warm_start && problem.settings.max_sweeps > 0 &&
         problem.target == SolveTarget::Velocity) {
         holding = resting_impulses(problem.bodies, problem.contacts, problem.settings);
         begun.start = holding;

@@ -81,8 +81,8 @@ enum class SolveTarget {
 
 /// Solves by projected (proximal) Gauss-Seidel over the contacts in their order; see
 /// contact_sweep.h for the derivation. The contacts' body indices point into `bodies`. `start`
-/// holds the initial impulses, one per contact; empty means zeros, or those of resting_impulses
-/// where the settings have a warm start and no body moves. Throws Error for a contact that
+/// holds the initial impulses, one per contact; empty means zeros, or with a warm
+/// start, for SolveTarget::Velocity, those of resting_impulses. Throws Error for a contact that
 /// is not finite, has no normal, or joins a body with itself or two fixed ones. Erleben [2018], §6;
 /// Erleben [2017].
 SolveResult solve_contacts(std::span<const SolveBody> bodies,

@@ -7,7 +7,9 @@
 #include <functional>
 #include <numeric>
 #include <queue>
+#include <utility>
 
+#include "rigid_solver/body_groups.h"
 #include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/sweep/contact_rows.h"
 #include "rigid_solver/proximal/sweep/pair_order.h"
@@ -25,7 +27,28 @@ constexpr double kUpright = 1e-6;
 // Sweeps over the contacts below one body, and the share of the largest impulse that they may still
 // change by when they end.
 constexpr int kMostSweeps = 1000;
-constexpr double kSettled = 1e-15;
+constexpr double kSettled = 1e-14;
+
+// Largest share of an impulse that counts as an error of the sweeps, however coarse their
+// tolerance: what less would move, moves.
+constexpr double kMostRest = 1e-8;
+
+bool is_at_rest(const SolveBody& body) {
+    return body.linear_velocity.isZero(0.0) && body.angular_velocity.isZero(0.0);
+}
+
+Vec6 free_motion(const SolveBody& body) {
+    Vec6 motion;
+    motion << body.linear_free, body.angular_free;
+    return motion;
+}
+
+/// Returns 2 m E of a body that can move, with its kinetic energy E, at a motion (v, ω).
+double momentum_squared(const SolveBody& body, const Mat3& inertia, const Vec6& motion) {
+    const double mass = 1.0 / body.inverse_mass;
+    const Vec3 angular = motion.tail<3>();
+    return mass * (mass * motion.head<3>().squaredNorm() + angular.dot(inertia * angular));
+}
 
 /// A pair of a body with one that it lies on, the latter immovable.
 struct Support {
@@ -68,7 +91,7 @@ struct Support {
     }
 };
 
-/// Holds bodies from the top down.
+/// Holds bodies at rest from the top down.
 class TopDown {
  public:
     TopDown(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
@@ -78,36 +101,50 @@ class TopDown {
           settings_(settings),
           up_(-settings.gravity.normalized()),
           pairs_(contact_pairs(bodies, contacts)),
+          groups_(static_cast<int>(bodies.size())),
           below_(bodies.size()),
           unheld_(bodies.size(), 0),
-          is_held_(bodies.size(), false),
+          is_held_(bodies.size(), true),
           loads_(bodies.size(), Vec6::Zero()),
           impulses_(contacts.size()) {
+        // Each contact is settled by itself, whatever the rule for all of them together.
+        settings_.r_strategy = RStrategy::Local;
+        for (int body = 0; body < std::ssize(bodies_); ++body) {
+            is_held_[body] = !can_move(bodies_[body]) || !is_at_rest(bodies_[body]);
+        }
         for (int p = 0; p < std::ssize(pairs_); ++p) {
             const int upper = upper_of(pairs_[p]);
-            if (upper >= 0 && can_move(bodies_[upper])) {
-                below_[upper].push_back(p);
-                ++unheld_[other_of(pairs_[p], upper)];
+            if (upper < 0 || is_held_[upper] || !is_reached(pairs_[p], upper)) {
+                continue;
             }
+            const int lower = other_of(pairs_[p], upper);
+            if (!is_held_[lower]) {
+                groups_.join(upper, lower);
+            } else if (can_move(bodies_[lower])) {
+                continue;  // what moves holds nothing that rests
+            }
+            below_[upper].push_back(p);
+            ++unheld_[lower];
         }
     }
 
     /// Returns the impulses of all contacts.
     std::vector<ContactImpulse> run() {
-        std::vector<int> by_height(bodies_.size());
-        std::iota(by_height.begin(), by_height.end(), 0);
-        std::ranges::stable_sort(by_height, std::ranges::greater(),
-                                 [&](int body) { return up_.dot(bodies_[body].center_of_mass); });
         for (int body = 0; body < std::ssize(bodies_); ++body) {
             add_if_ready(body);
         }
         hold_ready();
+        std::vector<int> by_height(bodies_.size());
+        std::iota(by_height.begin(), by_height.end(), 0);
+        std::ranges::stable_sort(by_height, std::ranges::greater(),
+                                 [&](int body) { return up_.dot(bodies_[body].center_of_mass); });
         for (const int body : by_height) {
-            if (can_move(bodies_[body]) && !is_held_[body]) {
+            if (!is_held_[body]) {
                 ready_.push(body);
                 hold_ready();
             }
         }
+        drop_what_speeds_up();
         return std::move(impulses_);
     }
 
@@ -128,29 +165,23 @@ class TopDown {
         return lift > 0.0 ? pair.body_b : pair.body_a;
     }
 
-    /// Returns the contacts of a body with what it lies on, without impulses.
-    Support support_of(const ContactPair& pair, int body) const {
-        Support support{.pair = pair, .bodies = {}, .rows = {}, .impulses = {}};
-        support.pair.body_a = 0;
-        support.pair.body_b = 1;
-        support.bodies[pair.body_a == body ? 0 : 1] = bodies_[body];
-        const Mat6 mobility = pair_mobility(support.pair, support.bodies);
+    /// Returns true when a body that falls freely comes to a contact of a pair within the step.
+    bool is_reached(const ContactPair& pair, int upper) const {
+        if (settings_.gap != GapRule::Close) {
+            return true;
+        }
+        const double sign = pair.body_b == upper ? 1.0 : -1.0;
         for (int k = pair.first; k < pair.first + pair.count; ++k) {
-            const ContactPoint& contact = contacts_[k];
-            Rows& rows = support.rows.emplace_back();
-            rows.set_jacobian(contact_frame(contact.normal), contact.position - pair.origin,
-                              mobility);
-            rows.set_step_length(settings_);
-            if (settings_.gap == GapRule::Close) {
-                rows.b[0] = std::max(0.0, contact.separation) / settings_.time_step;
+            const double fall = -sign * contacts_[k].normal.dot(bodies_[upper].linear_free);
+            if (contacts_[k].separation <= settings_.time_step * fall) {
+                return true;
             }
         }
-        support.impulses.resize(support.rows.size());
-        return support;
+        return false;
     }
 
     void add_if_ready(int body) {
-        if (unheld_[body] == 0 && can_move(bodies_[body]) && !is_held_[body]) {
+        if (unheld_[body] == 0 && !is_held_[body]) {
             ready_.push(body);
         }
     }
@@ -169,32 +200,55 @@ class TopDown {
         }
     }
 
-    /// Finds the impulses of the contacts below a body, and hands them on to what is there.
+    Support support_of(const ContactPair& pair, int body) const;
     void hold(int body);
+    void drop_what_speeds_up();
 
     std::span<const SolveBody> bodies_;
     std::span<const ContactPoint> contacts_;
-    const SolverSettings& settings_;
+    SolverSettings settings_;
     Vec3 up_;
     std::vector<ContactPair> pairs_;
+    BodyGroups groups_;                    ///< bodies at rest that lie on each other
     std::vector<std::vector<int>> below_;  ///< by body: its pairs with what it lies on
-    std::vector<int> unheld_;  ///< by body: number of pairs with what lies on it, and is
-                               ///< not held yet
-    std::vector<bool> is_held_;
+    std::vector<int> unheld_;    ///< by body: number of pairs with what lies on it, and is to be
+                                 ///< held yet
+    std::vector<bool> is_held_;  ///< by body: it is, or need not be
     std::priority_queue<int, std::vector<int>, std::greater<>> ready_;  ///< bodies to hold next
-    std::vector<Vec6> loads_;  ///< by body: change of its velocity by what lies on it
+    std::vector<Vec6> loads_;  ///< by body: change of its motion by the impulses found
     std::vector<ContactImpulse> impulses_;
 };
 
+/// Returns the contacts of a body with what it lies on, without impulses.
+Support TopDown::support_of(const ContactPair& pair, int body) const {
+    Support support{.pair = pair, .bodies = {}, .rows = {}, .impulses = {}};
+    support.pair.body_a = 0;
+    support.pair.body_b = 1;
+    support.bodies[pair.body_a == body ? 0 : 1] = bodies_[body];
+    const Mat6 mobility = pair_mobility(support.pair, support.bodies);
+    support.rows.reserve(pair.count);
+    for (int k = pair.first; k < pair.first + pair.count; ++k) {
+        const ContactPoint& contact = contacts_[k];
+        Rows& rows = support.rows.emplace_back();
+        rows.set_jacobian(contact_frame(contact.normal), contact.position - pair.origin, mobility);
+        rows.set_step_length(settings_);
+        if (settings_.gap == GapRule::Close) {
+            rows.b[0] = std::max(0.0, contact.separation) / settings_.time_step;
+        }
+    }
+    support.impulses.resize(support.rows.size());
+    return support;
+}
+
+/// Finds the impulses of the contacts below a body, and hands them on to what is there.
 void TopDown::hold(int body) {
     is_held_[body] = true;
     std::vector<Support> supports;
+    supports.reserve(below_[body].size());
     for (const int p : below_[body]) {
         supports.push_back(support_of(pairs_[p], body));
     }
-    Vec6 motion;
-    motion << bodies_[body].linear_free, bodies_[body].angular_free;
-    motion += loads_[body];
+    Vec6 motion = free_motion(bodies_[body]) + loads_[body];
     for (int i = 0; i < kMostSweeps; ++i) {
         SweepResult all;
         for (Support& support : supports) {
@@ -220,42 +274,37 @@ void TopDown::hold(int body) {
     }
 }
 
-/// Returns √(2 m E) of a body that can move, with its kinetic energy E [kg m/s].
-double momentum_size(const SolveBody& body, const Mat3& inertia, const Vec3& linear,
-                     const Vec3& angular) {
-    const double mass = 1.0 / body.inverse_mass;
-    return std::sqrt(mass * (mass * linear.squaredNorm() + angular.dot(inertia * angular)));
-}
-
-/// Bodies that push each other, each with a representative.
-class PushedBodies {
- public:
-    explicit PushedBodies(std::size_t count) : next_(count) {
-        std::iota(next_.begin(), next_.end(), 0);
-    }
-    int representative(int body) {
-        while (next_[body] != body) {
-            next_[body] = next_[next_[body]];
-            body = next_[body];
+/// Drops the impulses of groups that are faster with them than without: those that nothing
+/// immovable bears, or that fall apart.
+void TopDown::drop_what_speeds_up() {
+    std::vector<double> gain(bodies_.size(), 0.0);
+    for (int body = 0; body < std::ssize(bodies_); ++body) {
+        const SolveBody& each = bodies_[body];
+        if (!can_move(each) || loads_[body].isZero(0.0)) {
+            continue;
         }
-        return body;
+        const Mat3 inertia = each.inverse_inertia.inverse();
+        const Vec6 free = free_motion(each);
+        gain[body] = each.inverse_mass * (momentum_squared(each, inertia, free + loads_[body]) -
+                                          momentum_squared(each, inertia, free));
     }
-    void join(int a, int b) {
-        a = representative(a);
-        b = representative(b);
-        next_[std::max(a, b)] = std::min(a, b);
+    const std::vector<double> gains = groups_.sums(gain);
+    for (const ContactPair& pair : pairs_) {
+        const int mover = can_move(bodies_[pair.body_a]) ? pair.body_a : pair.body_b;
+        if (!(gains[groups_.first_of(mover)] < 0.0)) {
+            std::fill_n(impulses_.begin() + pair.first, pair.count, ContactImpulse{});
+        }
     }
-
- private:
-    std::vector<int> next_;  ///< by body: another of the same, nearer to the representative
-};
+}
 
 }  // namespace
 
 std::vector<ContactImpulse> resting_impulses(std::span<const SolveBody> bodies,
                                              std::span<const ContactPoint> contacts,
                                              const SolverSettings& settings) {
-    if (settings.gravity.isZero(0.0)) {
+    if (settings.gravity.isZero(0.0) || std::ranges::none_of(bodies, [](const SolveBody& body) {
+            return can_move(body) && is_at_rest(body);
+        })) {
         return std::vector<ContactImpulse>(contacts.size());
     }
     return TopDown(bodies, contacts, settings).run();
@@ -269,7 +318,7 @@ std::vector<bool> resting_bodies(std::span<const SolveBody> bodies,
         return rests;
     }
     std::vector<double> largest(bodies.size(), 0.0);
-    PushedBodies pushed(bodies.size());
+    BodyGroups pushed(static_cast<int>(bodies.size()));
     for (int k = 0; k < std::ssize(contacts); ++k) {
         const int a = contacts[k].body_a;
         const int b = contacts[k].body_b;
@@ -280,25 +329,33 @@ std::vector<bool> resting_bodies(std::span<const SolveBody> bodies,
             pushed.join(a, b);
         }
     }
+    const double share = std::min(settings.stagnation_tolerance, kMostRest);
     rests.assign(bodies.size(), true);
     for (int body = 0; body < std::ssize(bodies); ++body) {
         const SolveBody& each = bodies[body];
-        if (!can_move(each)) {
+        const int group = pushed.first_of(body);
+        if (!can_move(each) || !rests[group]) {
+            continue;
+        }
+        Vec6 before;
+        before << each.linear_velocity, each.angular_velocity;
+        Vec6 after = before + free_motion(each);
+        after.head<3>() += found.linear_change[body];
+        after.tail<3>() += found.angular_change[body];
+        const double resolved = share * largest[body];
+        // Most of what moves is told by its way alone, without its inertia.
+        const double slow = resolved * each.inverse_mass;
+        if (!(before.head<3>().norm() <= slow && after.head<3>().norm() <= slow)) {
+            rests[group] = false;
             continue;
         }
         const Mat3 inertia = each.inverse_inertia.inverse();
-        const double resolved = settings.stagnation_tolerance * largest[body];
-        const Vec3 linear = each.linear_velocity + each.linear_free + found.linear_change[body];
-        const Vec3 angular = each.angular_velocity + each.angular_free + found.angular_change[body];
-        const double before =
-            momentum_size(each, inertia, each.linear_velocity, each.angular_velocity);
-        const double after = momentum_size(each, inertia, linear, angular);
-        if (!(before <= resolved && after <= resolved)) {
-            rests[pushed.representative(body)] = false;
-        }
+        const double most = resolved * resolved;
+        rests[group] = momentum_squared(each, inertia, before) <= most &&
+                       momentum_squared(each, inertia, after) <= most;
     }
     for (int body = 0; body < std::ssize(bodies); ++body) {
-        rests[body] = can_move(bodies[body]) && rests[pushed.representative(body)];
+        rests[body] = can_move(bodies[body]) && rests[pushed.first_of(body)];
     }
     return rests;
 }

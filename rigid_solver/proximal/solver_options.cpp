@@ -62,10 +62,14 @@ Options<SolverSettings> make_solver_options() {
         number_option("relative_tolerance", &Settings::relative_tolerance,
                       {0.0, 1e12, "number in [0, 1e12]"},
                       "stop when the residual changes by less than this share; 0: never"),
-        number_option("stagnation_tolerance", &Settings::stagnation_tolerance, kShare,
-                      "stop at a residual of at most this share of the largest impulse; 0: never"),
-        word_option("warm_start", &Settings::warm_start, kOffOn,
-                    "begin a step with the last step's impulses of the same features"),
+        number_option(
+            "stagnation_tolerance", &Settings::stagnation_tolerance, kShare,
+            "stop at a residual of at most this share of the largest impulse, and let rest what "
+            "less would move; 0: never"),
+        word_option(
+            "warm_start", &Settings::warm_start, kOffOn,
+            "begin a step with the last step's impulses of the same features; the first with those "
+            "that hold what rests"),
         word_option("stabilization", &Settings::stabilization, kStabilizations,
                     "how penetration is undone"),
         number_option("stabilization_gain", &Settings::stabilization_gain, kShare,

@@ -92,9 +92,10 @@ struct SolverSettings {
     int max_sweeps = 1000;              ///< limit on sweeps over all contacts, ≥ 0
     double absolute_tolerance = 0.0;    ///< residual below which sweeps stop; 0: never [N s]
     double relative_tolerance = 0.0;    ///< relative change of the residual below which sweeps stop
-    double stagnation_tolerance = 0.0;  ///< sweeps stop at a residual ≤ this × max |λ|; 0: never
-    bool warm_start = false;            ///< true: start with the last step's
-                                        ///< impulses, see time_step.h
+    double stagnation_tolerance = 0.0;  ///< sweeps stop at a residual ≤ this × max |λ|, and what
+                                        ///< rests goes on resting, see rest.h; 0: never
+    bool warm_start = false;  ///< true: start with the last step's impulses, see
+                              ///< time_step.h; the first step with those of rest.h
 
     Stabilization stabilization = Stabilization::None;
     double stabilization_gain = 0.5;  ///< share of the penetration undone in one step, in [0, 1]

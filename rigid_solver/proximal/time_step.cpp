@@ -207,6 +207,9 @@ std::vector<ContactImpulse> carry_impulses(std::span<const ContactPoint> before,
                                            std::span<const ContactImpulse> impulses,
                                            std::span<const ContactPoint> now) {
     assert(before.size() == impulses.size());
+    if (before.empty()) {
+        return {};
+    }
     std::multimap<ContactKey, ContactImpulse> known;
     for (int i = 0; i < std::ssize(before); ++i) {
         known.emplace(key_of(before[i]), impulses[i]);

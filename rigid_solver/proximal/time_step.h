@@ -63,6 +63,7 @@ StepReport step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
 
 /// Returns, for each contact of `now`, the impulse of the contact in `before` with the same bodies
 /// and features, or zero where there is none. Several such contacts are matched in their order.
+/// Empty, the start of those that know none, where `before` is.
 std::vector<ContactImpulse> carry_impulses(std::span<const ContactPoint> before,
                                            std::span<const ContactImpulse> impulses,
                                            std::span<const ContactPoint> now);

@@ -27,6 +27,7 @@ SolverProblem make_solver_problem(std::vector<BodySetup> setups, const std::stri
     problem.settings.absolute_tolerance = 0.0;
     problem.settings.relative_tolerance = 0.0;
     problem.settings.stagnation_tolerance = 0.0;
+    problem.settings.warm_start = false;  // sweeps are timed, from no impulses on
     problem.contacts = simulation.query().contacts;
     for (const RigidBody& body : simulation.bodies()) {
         SolveBody each;

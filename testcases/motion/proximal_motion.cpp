@@ -173,9 +173,8 @@ std::vector<ContactPoint> ProximalMotion::contacts_again(const StepRecord& recor
 StepReport ProximalMotion::move_bodies(StepRecord& record, std::vector<RigidBody>& bodies,
                                        const StepContacts& last) const {
     const auto start = [&] {
-        return solver_.warm_start && !last.contacts.empty()
-                   ? carry_impulses(last.contacts, last.impulses, record.contacts)
-                   : std::vector<ContactImpulse>();
+        return solver_.warm_start ? carry_impulses(last.contacts, last.impulses, record.contacts)
+                                  : std::vector<ContactImpulse>();
     };
     if (!bound_) {
         const auto found = std::ssize(record.contacts);

@@ -3,43 +3,12 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <numeric>
 
+#include "rigid_solver/body_groups.h"
 #include "rigid_solver/proximal/time_step.h"
 
 namespace touchstone {
 namespace {
-
-/// Groups of bodies that can move and touch each other, directly or through others.
-class TouchingGroups {
- public:
-    explicit TouchingGroups(std::span<const RigidBody> bodies)
-        : bodies_(bodies), first_(bodies.size()) {
-        std::iota(first_.begin(), first_.end(), 0);
-    }
-
-    /// Joins the groups of two bodies; a fixed one joins nothing.
-    void join(int a, int b) {
-        if (!bodies_[a].fixed && !bodies_[b].fixed) {
-            const int one = first_of(a);
-            const int other = first_of(b);
-            first_[std::max(one, other)] = std::min(one, other);
-        }
-    }
-
-    /// Returns the lowest number in the group of a body.
-    int first_of(int body) {
-        while (first_[body] != body) {
-            first_[body] = first_[first_[body]];
-            body = first_[body];
-        }
-        return body;
-    }
-
- private:
-    std::span<const RigidBody> bodies_;
-    std::vector<int> first_;  ///< a lower number of the same group, or the body's own
-};
 
 /// The energy of a group.
 struct GroupEnergy {
@@ -87,15 +56,20 @@ void take_back_gains(std::vector<RigidBody>& bodies, std::span<const RigidBody> 
                      std::span<const ContactImpulse> impulses, std::span<const MetBodies> met,
                      const SolverSettings& solver) {
     assert(impulses.size() == contacts.size());
-    TouchingGroups groups(bodies);
+    BodyGroups groups(static_cast<int>(bodies.size()));  // of those that can move and touch
+    const auto join = [&](int a, int b) {
+        if (!bodies[a].fixed && !bodies[b].fixed) {
+            groups.join(a, b);
+        }
+    };
     for (int k = 0; k < std::ssize(contacts); ++k) {
         if (impulses[k].normal > 0.0) {
-            groups.join(contacts[k].body_a, contacts[k].body_b);
+            join(contacts[k].body_a, contacts[k].body_b);
         }
     }
     std::vector<GroupEnergy> energies(bodies.size());
     for (const auto& [a, b] : met) {
-        groups.join(a, b);
+        join(a, b);
     }
     for (const MetBodies& pair : met) {
         for (const int body : pair) {

@@ -10,8 +10,8 @@
 #include "rigid_solver/barrier/bodies/affine_way.h"
 #include "rigid_solver/barrier/energy/friction_energy.h"
 #include "rigid_solver/barrier/near/near_bodies.h"
-#include "rigid_solver/barrier/search/body_groups.h"
 #include "rigid_solver/barrier/search/pair_stiffness.h"
+#include "rigid_solver/body_groups.h"
 
 // The search for the minimum of a step's energy, over h². Private to barrier_step.cpp.
 

@@ -1,8 +1,8 @@
 #include <vector>
 
 #include "methods/testing/catch.h"
-#include "rigid_solver/barrier/search/body_groups.h"
 #include "rigid_solver/barrier/tests/barrier_scenes.h"
+#include "rigid_solver/body_groups.h"
 
 using namespace touchstone;
 using namespace touchstone::testing;

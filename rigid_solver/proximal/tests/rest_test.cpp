@@ -1,5 +1,6 @@
 #include "rigid_solver/proximal/rest.h"
 
+#include <Eigen/LU>
 #include <cmath>
 #include <vector>
 
@@ -137,6 +138,8 @@ TEST_CASE("a stone that needs its neighbour begins with finite impulses", "[rest
     REQUIRE(impulses.size() == 2);
     for (const ContactImpulse& impulse : impulses) {
         CHECK(std::isfinite(impulse.normal));
+        CHECK(std::isfinite(impulse.tangent));
+        CHECK(std::isfinite(impulse.binormal));
         CHECK(impulse.normal >= 0.0);
     }
 
@@ -145,6 +148,84 @@ TEST_CASE("a stone that needs its neighbour begins with finite impulses", "[rest
         weightless.gravity = Vec3::Zero();
         CHECK(resting_impulses(bodies, contacts, weightless)[0].normal == 0.0);
     }
+}
+
+TEST_CASE("a tower that nothing bears falls as one from the first step on", "[rest]") {
+    std::vector<RigidBody> bodies = make_tower({3.0, 1000.0, 2.0});
+    std::vector<ContactPoint> contacts = tower_contacts(bodies);
+    for (ContactPoint& contact : contacts) {
+        contact.separation = 0.0;
+    }
+    SECTION("without a floor") { contacts.erase(contacts.begin(), contacts.begin() + 4); }
+    SECTION("with a floor that is farther than it falls in the step") {
+        for (int k = 0; k < 4; ++k) {
+            contacts[k].separation = 0.01;
+        }
+    }
+    const SolverSettings settings = warm_settings();
+    const StepReport report = step(bodies, query_poses(bodies, settings), contacts, settings);
+    CHECK(report.solve.residuals.size() == 1);
+    for (const ContactImpulse& impulse : report.impulses) {
+        CHECK(impulse.normal <= 1e-12);
+    }
+    for (std::size_t i = 1; i < bodies.size(); ++i) {
+        const Vec3 due = settings.time_step * settings.gravity;
+        CHECK((bodies[i].state.linear_velocity - due).norm() <= 1e-12);
+    }
+}
+
+TEST_CASE("a tower beside what moves begins with the impulses that hold it", "[rest]") {
+    std::vector<RigidBody> bodies = make_tower({3.0, 1000.0, 2.0});
+    std::vector<ContactPoint> contacts = tower_contacts(bodies);
+    bodies.push_back(make_box_body("bullet", Vec3::Constant(0.2), 1.0));
+    bodies.back().state.world_from_body.translation.y() = 0.701;
+    bodies.back().state.linear_velocity.x() = 5.0;
+    ContactPoint ahead = contacts.back();
+    ahead.body_a = 3;
+    ahead.body_b = 4;
+    ahead.position.y() = 0.6005;
+    ahead.separation = 0.001;
+    contacts.push_back(ahead);
+    SolverSettings settings = warm_settings();
+    settings.max_sweeps = 1;
+    step(bodies, query_poses(bodies, settings), contacts, settings);
+    for (int i = 1; i <= 3; ++i) {
+        CHECK(bodies[i].state.linear_velocity.norm() <= 1e-11);
+    }
+    CHECK(bodies[4].state.linear_velocity.x() == 5.0);
+}
+
+TEST_CASE("what a tower begins with does not hang on the rule for the step lengths", "[rest]") {
+    for (const RStrategy strategy : {RStrategy::Global, RStrategy::LocalRows, RStrategy::Blocked}) {
+        std::vector<RigidBody> bodies = make_tower({1.0, 1.0});
+        SolverSettings settings = warm_settings();
+        settings.r_strategy = strategy;
+        const std::vector<ContactPoint> contacts = tower_contacts(bodies);
+        std::vector<SolveBody> still(3);
+        for (int i = 1; i < 3; ++i) {
+            still[i].center_of_mass = bodies[i].state.world_from_body.translation;
+            still[i].inverse_mass = 1.0 / bodies[i].mass;
+            still[i].inverse_inertia = bodies[i].inertia.inverse();
+            still[i].linear_free = settings.time_step * settings.gravity;
+        }
+        double sum = 0.0;
+        for (const ContactImpulse& impulse : resting_impulses(still, contacts, settings)) {
+            CHECK(std::isfinite(impulse.tangent));
+            sum += impulse.normal;
+        }
+        CHECK(std::abs(sum - 3.0 * 0.0982) <= 1e-12);
+    }
+}
+
+TEST_CASE("however coarse the sweeps, only what is tiny goes on resting", "[rest]") {
+    std::vector<RigidBody> bodies = make_tower({5.0});
+    SolverSettings settings = warm_settings();
+    settings.stagnation_tolerance = 0.01;
+    settings.friction = 0.0;
+    settings.gravity = {0.05, -9.82, 0.0};
+    const std::vector<ContactPoint> contacts = tower_contacts(bodies);
+    step(bodies, query_poses(bodies, settings), contacts, settings);
+    CHECK(std::abs(bodies[1].state.linear_velocity.x() - 5e-4) <= 1e-12);
 }
 
 TEST_CASE("a brick that is balanced on an edge keeps its balance", "[rest]") {

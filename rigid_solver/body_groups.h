@@ -17,8 +17,8 @@ class BodyGroups {
 
     /// Makes the groups of two bodies one.
     void join(int a, int b) {
-        const int first = first_of(a);
-        const int second = first_of(b);
+        const int first = shortened(a);
+        const int second = shortened(b);
         parent_[std::max(first, second)] = std::min(first, second);
     }
 
@@ -41,6 +41,15 @@ class BodyGroups {
     }
 
  private:
+    /// Returns the same, and halves the way there for the next who asks.
+    int shortened(int body) {
+        while (parent_[body] != body) {
+            parent_[body] = parent_[parent_[body]];
+            body = parent_[body];
+        }
+        return body;
+    }
+
     std::vector<int> parent_;  ///< a body of the same group with a lower number, or the body itself
 };
 
