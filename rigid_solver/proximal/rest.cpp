@@ -26,7 +26,7 @@ constexpr double kUpright = 1e-6;
 
 // Sweeps over the contacts below one body, and the share of the largest impulse that they may still
 // change by when they end.
-constexpr int kMostSweeps = 1000;
+constexpr int kMostSweepsBelow = 1000;
 constexpr double kSettled = 1e-14;
 
 // Largest share of an impulse that counts as an error of the sweeps, however coarse their
@@ -249,7 +249,7 @@ void TopDown::hold(int body) {
         supports.push_back(support_of(pairs_[p], body));
     }
     Vec6 motion = free_motion(bodies_[body]) + loads_[body];
-    for (int i = 0; i < kMostSweeps; ++i) {
+    for (int i = 0; i < kMostSweepsBelow; ++i) {
         SweepResult all;
         for (Support& support : supports) {
             const int place = can_move(support.bodies[0]) ? 0 : 1;
