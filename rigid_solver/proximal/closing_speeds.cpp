@@ -1,5 +1,7 @@
 #include "rigid_solver/proximal/closing_speeds.h"
 
+#include <Eigen/LU>
+
 namespace touchstone {
 namespace {
 
@@ -68,6 +70,32 @@ void ClosingSpeeds::find_held() {
                 return other.normal.dot(touch.normal) < kOpposite;
             });
     }
+}
+
+std::vector<double> ClosingSpeeds::energy_gains(const BodyGroups& groups) const {
+    constexpr double kRounding = 1e-9;  // of the energy
+    std::vector<double> before(bodies_.size(), 0.0);
+    std::vector<double> free(bodies_.size(), 0.0);
+    std::vector<double> after(bodies_.size(), 0.0);
+    for (int i = 0; i < std::ssize(bodies_); ++i) {
+        const SolveBody& body = bodies_[i];
+        if (body.inverse_mass == 0.0) {
+            continue;
+        }
+        const Mat3 inertia = body.inverse_inertia.inverse();
+        const auto energy = [&](const Vec3& linear, const Vec3& angular) {
+            return 0.5 *
+                   (linear.squaredNorm() / body.inverse_mass + angular.dot(inertia * angular));
+        };
+        const int group = groups.first_of(i);
+        before[group] += energy(body.linear_velocity, body.angular_velocity);
+        free[group] += energy(free_motions_[i].linear_velocity, free_motions_[i].angular_velocity);
+        after[group] += energy(motions_[i].linear_velocity, motions_[i].angular_velocity);
+    }
+    for (int i = 0; i < std::ssize(bodies_); ++i) {
+        after[i] -= (1.0 + kRounding) * std::max(before[i], free[i]);
+    }
+    return after;
 }
 
 double ClosingSpeeds::first(int contact, double approach) {

@@ -8,11 +8,13 @@
 #include <span>
 #include <vector>
 
+#include "rigid_solver/body_groups.h"
 #include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/contact_solve.h"
 #include "rigid_solver/proximal/curved_step.h"
 #include "rigid_solver/proximal/gap_closing.h"
 #include "rigid_solver/proximal/solver_settings.h"
+#include "rigid_solver/proximal/sweep/pair_order.h"
 
 namespace touchstone {
 
@@ -51,6 +53,19 @@ class ClosingSpeeds {
     /// by a share that matters. `may_rise`: false for the last look, after which no speed rises.
     template <typename Sweep>
     bool renew(std::span<const ContactPair> pairs, Sweep& sweep, bool may_rise);
+
+    /// Asks no contact any more to part bodies for their turning where those that push each other
+    /// have gained energy by it: one contact that parts its bodies no faster than they came
+    /// together gains none, several of one body may. Returns true where there are such.
+    template <typename Sweep>
+    bool take_back_gains(std::span<const ContactPair> pairs, Sweep& sweep);
+
+    /// Returns true where bodies that push each other, none of which bounces, have more energy than
+    /// before the step and than without impulses: an error of sweeps that have not settled.
+    template <typename Sweep>
+    bool have_gained(std::span<const ContactPair> pairs, Sweep& sweep);
+
+    std::span<const ContactPoint> contacts() const { return contacts_; }
 
     /// Returns the number of contacts whose features were seen to pass beside each other.
     int passing_count() const;
@@ -96,6 +111,17 @@ class ClosingSpeeds {
     template <typename Sweep>
     bool flies_past(int pair, std::span<const ContactPair> pairs, Sweep& sweep);
     double free_speed(int contact, double found) const;
+    bool is_to_part(int contact) const { return allowed_[contact] < 0.0 && !bounces_[contact]; }
+    /// Returns a body of a pair that can move.
+    int mover_of(const ContactPair& pair) const {
+        return can_move(bodies_[pair.body_a]) ? pair.body_a : pair.body_b;
+    }
+    /// Returns the groups of bodies that push each other, fixed ones aside.
+    template <typename Sweep>
+    BodyGroups pushing_groups(std::span<const ContactPair> pairs, Sweep& sweep) const;
+    /// Returns by how much the energy of each group is more than before the step and than without
+    /// impulses, at the first body of the group [J].
+    std::vector<double> energy_gains(const BodyGroups& groups) const;
 
     std::span<const SolveBody> bodies_;
     std::span<const ContactPoint> contacts_;
@@ -195,6 +221,66 @@ bool ClosingSpeeds::renew(std::span<const ContactPair> pairs, Sweep& sweep, bool
         }
     }
     return any;
+}
+
+template <typename Sweep>
+BodyGroups ClosingSpeeds::pushing_groups(std::span<const ContactPair> pairs, Sweep& sweep) const {
+    BodyGroups groups(static_cast<int>(bodies_.size()));
+    for (const ContactPair& pair : pairs) {
+        bool pushes = can_move(bodies_[pair.body_a]) && can_move(bodies_[pair.body_b]);
+        for (int k = pair.first; pushes && k < pair.first + pair.count; ++k) {
+            if (sweep.lambda(k)[0] > 0.0) {
+                groups.join(pair.body_a, pair.body_b);
+                pushes = false;
+            }
+        }
+    }
+    return groups;
+}
+
+template <typename Sweep>
+bool ClosingSpeeds::take_back_gains(std::span<const ContactPair> pairs, Sweep& sweep) {
+    bool any_parts = false;
+    for (int k = 0; !any_parts && k < std::ssize(contacts_); ++k) {
+        any_parts = is_to_part(k) && sweep.lambda(k)[0] > 0.0;
+    }
+    if (!any_parts) {
+        return false;
+    }
+    const BodyGroups groups = pushing_groups(pairs, sweep);
+    set_motions(sweep.velocity_change());
+    const std::vector<double> gains = energy_gains(groups);
+    bool any = false;
+    for (const ContactPair& pair : pairs) {
+        if (!(gains[groups.first_of(mover_of(pair))] > 0.0)) {
+            continue;
+        }
+        for (int k = pair.first; k < pair.first + pair.count; ++k) {
+            if (is_to_part(k)) {
+                auto rows = sweep.rows(k);
+                rows.b[0] -= allowed_[k];
+                sweep.set_rows(k, rows);
+                allowed_[k] = 0.0;
+                any = true;
+            }
+        }
+    }
+    return any;
+}
+
+template <typename Sweep>
+bool ClosingSpeeds::have_gained(std::span<const ContactPair> pairs, Sweep& sweep) {
+    const BodyGroups groups = pushing_groups(pairs, sweep);
+    set_motions(sweep.velocity_change());
+    std::vector<double> gains = energy_gains(groups);
+    for (const ContactPair& pair : pairs) {
+        for (int k = pair.first; k < pair.first + pair.count; ++k) {
+            if (bounces_[k]) {
+                gains[groups.first_of(mover_of(pair))] = 0.0;
+            }
+        }
+    }
+    return std::ranges::any_of(gains, [](double gain) { return gain > 0.0; });
 }
 
 }  // namespace touchstone

@@ -266,6 +266,21 @@ void close_gaps(const SolverSettings& settings, std::span<const ContactPair> pai
         sweep.begin();
         append_report(report, run_sweeps(sweep, settings, share, 0));
     }
+    if (speeds.take_back_gains(pairs, sweep)) {
+        sweep.begin();
+        append_report(report, run_sweeps(sweep, settings, share, 0));
+    }
+    if (report.stop == StopReason::AllSweeps && speeds.have_gained(pairs, sweep)) {
+        // Sweeps along conjugate directions may end anywhere. Plain ones from no impulses on come
+        // nearer to the least energy with each contact.
+        SolverSettings plain = settings;
+        plain.acceleration = Acceleration::None;
+        for (int k = 0; k < std::ssize(speeds.contacts()); ++k) {
+            sweep.set_lambda(k, {});
+        }
+        sweep.begin();
+        append_report(report, run_sweeps(sweep, plain, settings.max_sweeps, 0));
+    }
     report.passing = speeds.passing_count();
 }
 
