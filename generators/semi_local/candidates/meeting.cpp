@@ -70,16 +70,6 @@ double reach_of(const PairFrame& frame, const Look& look, double spin) {
     return (1.0 + kRoom) * most + kRounding * (frame.a->size + frame.b->size);
 }
 
-std::optional<PairFrame> straight_beside(const PairFrame& frame, const Look& look,
-                                         const Approach& start) {
-    if (!is_near_beside(look, start, frame.velocity_at(start.point))) {
-        return std::nullopt;
-    }
-    PairFrame met = frame;
-    met.origin_of_b -= start.gap * start.normal;
-    return met;
-}
-
 /// Finds where two features meet on their way.
 template <typename ApproachAt>
 class Meeting {
@@ -96,11 +86,27 @@ class Meeting {
     /// Returns the frame after the time in which the features close their gap, what forces may add
     /// closed along the normal. Nothing when they do not meet within the look.
     std::optional<PairFrame> find() {
-        if (start_.gap < -frame_.tolerances.envelope) {
+        std::optional<PairFrame> met;
+        if (start_.gap >= -frame_.tolerances.envelope) {
+            met = find_on_way();
+            if (!met) {
+                met = frame_beside(frame_, look_, start_);
+            }
+        }
+        return met;
+    }
+
+    /// Returns that of the way alone.
+    std::optional<PairFrame> find_on_way() {
+        if (start_.gap < -frame_.tolerances.envelope || !is_near_on_way(look_, start_, velocity_)) {
             return std::nullopt;
         }
-        const std::optional<PairFrame> met = find_on_way();
-        return met ? met : straight_beside(frame_, look_, start_);
+        const bool found = look_.turn > kStraightAngle ? search() : at(straight_time());
+        if (!found || gap_ > look_.fall + frame_.tolerances.equal + unresolved_ ||
+            gap_ < -frame_.tolerances.envelope) {
+            return std::nullopt;
+        }
+        return met_there();
     }
 
     /// Returns the frame in which they meet when a blow adds to their speed.
@@ -114,22 +120,10 @@ class Meeting {
     }
 
  private:
-    std::optional<PairFrame> find_on_way() {
-        if (!is_near_on_way(look_, start_, velocity_)) {
-            return std::nullopt;
-        }
-        const bool found = look_.turn > kStraightAngle ? search() : at(straight_time());
-        if (!found || gap_ > look_.fall + frame_.tolerances.equal + unresolved_ ||
-            gap_ < -frame_.tolerances.envelope) {
-            return std::nullopt;
-        }
-        return met_there();
-    }
-
     /// Returns the frame of that time, what is left of the gap closed.
-    PairFrame met_there() const {
-        PairFrame met = *frame_then_;
-        met.origin_of_b -= gap_ * normal_;
+    std::optional<PairFrame> met_there() const {
+        std::optional<PairFrame> met(*frame_then_);
+        met->origin_of_b -= gap_ * normal_;
         return met;
     }
 
@@ -291,6 +285,13 @@ GapRange gaps_that_meet(const PairFrame& frame, const Look& look) {
     return is_near_on_way(look, start, velocity) || is_near_beside(look, start, velocity);
 }
 
+std::optional<PairFrame> frame_on_way(const PairFrame& frame, const Look& look, Way& way,
+                                      PairKind kind, const FeaturePair& pair,
+                                      const Approach& start) {
+    const auto approach_at = [&](const PairFrame& met) { return approach_of(met, kind, pair); };
+    return Meeting(frame, look, way, start, approach_at).find_on_way();
+}
+
 std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, Way& way,
                                           PairKind kind, const FeaturePair& pair,
                                           const Approach& start) {
@@ -308,7 +309,17 @@ std::optional<PairFrame> frame_after_blow(const PairFrame& frame, const Look& lo
 std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
                                       const FeaturePair& pair) {
     const std::optional<Approach> start = approach_of(frame, kind, pair);
-    return start ? straight_beside(frame, look, *start) : std::nullopt;
+    return start ? frame_beside(frame, look, *start) : std::nullopt;
+}
+
+std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look,
+                                      const Approach& start) {
+    std::optional<PairFrame> met;
+    if (is_near_beside(look, start, frame.velocity_at(start.point))) {
+        met = frame;
+        met->origin_of_b -= start.gap * start.normal;
+    }
+    return met;
 }
 
 std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const Look& look, Way& way,

@@ -56,8 +56,13 @@ std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind, const
 std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeaturePair& pair,
                                           const TurnedEdge& turned_b, double most);
 
-/// Returns the frame after the time in which two features close their gap; where they do not meet
-/// within the look, that of frame_beside. `way`: that of the frame; `start`: how they approach.
+/// Returns the frame after the time in which two features close their gap; nothing where they do
+/// not meet within the look. `way`: that of the frame; `start`: how they approach.
+std::optional<PairFrame> frame_on_way(const PairFrame& frame, const Look& look, Way& way,
+                                      PairKind kind, const FeaturePair& pair,
+                                      const Approach& start);
+
+/// Returns the same; where they do not meet within the look, that of frame_beside.
 std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, Way& way,
                                           PairKind kind, const FeaturePair& pair,
                                           const Approach& start);
@@ -75,6 +80,10 @@ bool may_meet(const PairFrame& frame, const Look& look, const Approach& start);
 /// do.
 std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
                                       const FeaturePair& pair);
+
+/// Returns the same of features of which it is known how they approach.
+std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look,
+                                      const Approach& start);
 
 /// Returns the frame in which two features meet when a blow adds to their speed of approach within
 /// the step: of a body that flies over a block they may not lie over each other now. Nothing where
