@@ -191,11 +191,8 @@ class AheadFinder {
     }
 
     void add(PairKind kind, const FeaturePair& pair) {
-        const std::optional<Approach> now =
-            kind == PairKind::EdgeEdge
-                ? approach_of_edges(frame_, pair, turned_.of(pair.b), gaps_.most)
-                : approach_of(frame_, kind, pair, gaps_);
-        if (!now || !may_meet(frame_, look_, *now) || is_known(kind, pair)) {
+        const std::optional<Approach> now = approach_that_may_meet(kind, pair);
+        if (!now || is_known(kind, pair)) {
             return;
         }
         const double gap = std::abs(now->gap);
@@ -246,6 +243,19 @@ class AheadFinder {
     }
 
  private:
+    /// Returns how features approach; nothing of those that do not meet.
+    [[gnu::flatten]] std::optional<Approach> approach_that_may_meet(PairKind kind,
+                                                                    const FeaturePair& pair) {
+        std::optional<Approach> now =
+            kind == PairKind::EdgeEdge
+                ? approach_of_edges(frame_, pair, turned_.of(pair.b), gaps_.most)
+                : approach_of(frame_, kind, pair, gaps_);
+        if (now && !may_meet(frame_, look_, *now)) {
+            now.reset();
+        }
+        return now;
+    }
+
     /// Adds the corners of the region of two facets that meet. Returns false where there are none.
     bool add_met_facets(const FeaturePair& pair, const PairFrame& met) {
         const int first = static_cast<int>(ahead_.regions.corners.size());

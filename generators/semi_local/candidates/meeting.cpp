@@ -34,19 +34,6 @@ Approach approach_of_facets(const PairFrame& frame, const FeaturePair& pair) {
     return {-frame.direction_from_b(b.normal), point, gap};
 }
 
-/// Returns true for features as near as the present speeds, forces and a blow close in a step.
-/// `velocity`: that of the approach's point.
-bool is_near_beside(const Look& look, const Approach& start, const Vec3& velocity) {
-    return start.gap >= 0.0 &&
-           start.gap <= look.step * (velocity.norm() + look.swing) + look.lever + look.blow;
-}
-
-/// Returns true for features that may close their gap within the look.
-bool is_near_on_way(const Look& look, const Approach& start, const Vec3& velocity) {
-    const double speed = -start.normal.dot(velocity);
-    return start.gap <= std::max(0.0, speed) * look.time + look.fall + look.turned;
-}
-
 /// Returns a bound on the speed of B's material relative to A's at points of a body, whose box lies
 /// about that middle, A's frame [m/s].
 double most_speed(const PairFrame& frame, const BoundingBox& box, const Vec3& middle, double spin) {
@@ -220,69 +207,8 @@ Look make_look(const PairFrame& frame, double time, double fall, double blow) {
     return look;
 }
 
-[[gnu::flatten]] std::optional<Approach> approach_of_edges(const PairFrame& frame,
-                                                           const FeaturePair& pair,
-                                                           const TurnedEdge& turned_b,
-                                                           double most) {
-    const FacetEdge& a = frame.a->edges[pair.a];
-    const Vec3& direction_b = turned_b.direction;
-    const Vec3 across = a.direction.cross(direction_b);
-    const double sine_squared = across.squaredNorm();
-    const Vec3& start_a = frame.a->corners[a.start].position;
-    const Vec3 apart = turned_b.start - start_a;
-    // Most pairs are rejected here, before any square root or division.
-    const double volume = across.dot(apart);
-    if (volume * volume > most * most * sine_squared) {
-        return std::nullopt;
-    }
-    const double sine = std::sqrt(sine_squared);
-    if (sine < frame.tolerances.sin_crossing) {
-        return std::nullopt;
-    }
-    const Vec3 normal = across / sine;
-    const double height = normal.dot(apart);
-    const double along_b =
-        (a.direction.dot(direction_b) * a.direction - direction_b).dot(apart) / (sine * sine);
-    const Vec3 point =
-        start_a + apart + std::clamp(along_b, 0.0, frame.b->edges[pair.b].length) * direction_b;
-    return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
-}
-
-[[gnu::flatten]] std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
-                                                     const FeaturePair& pair,
-                                                     const GapRange& range) {
-    switch (kind) {
-        case PairKind::FacetCorner: {
-            const Facet& facet = frame.a->facets[pair.a];
-            const Vec3 point = frame.from_b(frame.b->corners[pair.b].position);
-            const double gap = facet.normal.dot(point) - facet.offset;
-            if (gap < range.least || gap > range.most) {
-                return std::nullopt;
-            }
-            return Approach{facet.normal, point, gap};
-        }
-        case PairKind::CornerFacet: {
-            const Facet& facet = frame.b->facets[pair.b];
-            const Vec3& point = frame.a->corners[pair.a].position;
-            const double gap = facet.normal.dot(frame.to_b(point)) - facet.offset;
-            if (gap < range.least || gap > range.most) {
-                return std::nullopt;
-            }
-            return Approach{-frame.direction_from_b(facet.normal), point, gap};
-        }
-        case PairKind::EdgeEdge:
-            return approach_of_edges(frame, pair, turned_edge(frame, pair.b), range.most);
-    }
-    return std::nullopt;
-}
-
 GapRange gaps_that_meet(const PairFrame& frame, const Look& look) {
     return {-frame.tolerances.envelope, look.reach};
-}
-
-[[gnu::flatten]] bool may_meet(const PairFrame& frame, const Look& look, const Approach& start) {
-    const Vec3 velocity = frame.velocity_at(start.point);
-    return is_near_on_way(look, start, velocity) || is_near_beside(look, start, velocity);
 }
 
 std::optional<PairFrame> frame_on_way(const PairFrame& frame, const Look& look, Way& way,
