@@ -71,17 +71,14 @@ double loose_sine(const PairFrame& frame, PairKind kind, double gap) {
     return std::clamp(turn, tolerances.sin_angle, kTippingSine);
 }
 
-/// Returns the frame of a meeting with that slack.
-PairFrame loosened(const PairFrame& met, PairKind kind, double slack) {
-    PairFrame result = met;
-    PairTolerances& tolerances = result.tolerances;
+/// Gives the tolerances of a meeting that slack.
+void loosen(PairTolerances& tolerances, PairKind kind, double slack) {
     if (kind != PairKind::EdgeEdge) {
         tolerances.sin_angle = slack;
-        return result;
+        return;
     }
     tolerances.sin_wedge_a = slack;
     tolerances.sin_wedge_b = slack;
-    return result;
 }
 
 /// Returns true for a point that lies deeper than `depth` inside, as far as the axes tell: one that
@@ -119,10 +116,10 @@ void mark_loose(const PairFrame& met, PairKind kind, const FeaturePair& pair,
 }
 
 /// Appends the candidates of a pair where it meets, with the slack of loose_sine. `gap`: that of
-/// the features now [m].
-void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
-                    const FeaturePair& pair, double gap, const Regions& regions,
-                    std::vector<Candidate>& candidates) {
+/// the features now [m]; `met`: the frame where it meets, as it was once this returns: a copy of so
+/// much would take as long as most pairs.
+void append_loosely(const PairFrame& frame, PairFrame& met, PairKind kind, const FeaturePair& pair,
+                    double gap, const Regions& regions, std::vector<Candidate>& candidates) {
     const double slack = loose_sine(frame, kind, gap);
     const bool hangs_over =
         (kind == PairKind::FacetCorner &&
@@ -132,7 +129,10 @@ void append_loosely(const PairFrame& frame, const PairFrame& met, PairKind kind,
          !surface_lies_above(*met.a, met.a->corners[pair.a],
                              met.direction_from_b(met.b->facets[pair.b].normal), slack));
     if (!hangs_over) {
-        append_candidates(loosened(met, kind, slack), kind, pair, regions, candidates);
+        const PairTolerances kept = met.tolerances;
+        loosen(met.tolerances, kind, slack);
+        append_candidates(met, kind, pair, regions, candidates);
+        met.tolerances = kept;
     }
 }
 
@@ -191,35 +191,24 @@ class AheadFinder {
     }
 
     void add(PairKind kind, const FeaturePair& pair) {
-        const std::optional<Approach> now =
-            kind == PairKind::EdgeEdge
-                ? approach_of_edges(frame_, pair, turned_.of(pair.b), gaps_.most)
-                : approach_of(frame_, kind, pair, gaps_);
-        if (!now || !may_meet(frame_, look_, *now) || is_known(kind, pair)) {
+        const std::optional<Approach> now = approach_that_may_meet(kind, pair);
+        if (!now || is_known(kind, pair)) {
             return;
         }
         const double gap = std::abs(now->gap);
         if (!may_separate(frame_, loose_sine(frame_, kind, gap), kind, pair, look_.turn)) {
             return;
         }
-        const std::optional<PairFrame> met =
-            frame_of_meeting(frame_, look_, ahead_.way, kind, pair, *now);
-        if (!met) {
-            return;
-        }
-        add_met(kind, pair, *met, gap);
-        if (!ahead_.met.empty()) {
+        std::optional<PairFrame> on_way = frame_on_way(frame_, look_, ahead_.way, kind, pair, *now);
+        if (on_way && add_met(kind, pair, *on_way, gap)) {
             return;
         }
         // A body that spins fast may meet only after it has turned over.
-        const std::optional<PairFrame> beside = frame_beside(frame_, look_, kind, pair);
-        if (beside) {
-            add_met(kind, pair, *beside, gap);
-        }
-        if (!ahead_.met.empty()) {
+        std::optional<PairFrame> beside = frame_beside(frame_, look_, *now);
+        if ((beside && add_met(kind, pair, *beside, gap)) || (!on_way && !beside)) {
             return;
         }
-        const std::optional<PairFrame> struck =
+        std::optional<PairFrame> struck =
             frame_after_blow(frame_, look_, ahead_.way, kind, pair, *now);
         if (struck) {
             add_met(kind, pair, *struck, gap);
@@ -254,6 +243,19 @@ class AheadFinder {
     }
 
  private:
+    /// Returns how features approach; nothing of those that do not meet.
+    [[gnu::flatten]] std::optional<Approach> approach_that_may_meet(PairKind kind,
+                                                                    const FeaturePair& pair) {
+        std::optional<Approach> now =
+            kind == PairKind::EdgeEdge
+                ? approach_of_edges(frame_, pair, turned_.of(pair.b), gaps_.most)
+                : approach_of(frame_, kind, pair, gaps_);
+        if (now && !may_meet(frame_, look_, *now)) {
+            now.reset();
+        }
+        return now;
+    }
+
     /// Adds the corners of the region of two facets that meet. Returns false where there are none.
     bool add_met_facets(const FeaturePair& pair, const PairFrame& met) {
         const int first = static_cast<int>(ahead_.regions.corners.size());
@@ -294,7 +296,8 @@ class AheadFinder {
         met.origin_of_b -= overlap;
         ahead_.met.clear();
         if (lean > 0.0) {
-            append_candidates(loosened(met, kind, lean), kind, pair, ahead_.regions, ahead_.met);
+            loosen(met.tolerances, kind, lean);
+            append_candidates(met, kind, pair, ahead_.regions, ahead_.met);
         } else {
             append_loosely(frame_, met, kind, pair, 0.0, ahead_.regions, ahead_.met);
         }
@@ -309,9 +312,9 @@ class AheadFinder {
         }
     }
 
-    /// Adds what the pair makes of the frame in which it meets; `met` is what there was to add.
-    /// `gap`: the distance of the features now [m].
-    void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met, double gap) {
+    /// Adds what the pair makes of the frame in which it meets. Returns false where that is
+    /// nothing. `gap`: the distance of the features now [m].
+    bool add_met(PairKind kind, const FeaturePair& pair, PairFrame& met, double gap) {
         ahead_.met.clear();
         append_loosely(frame_, met, kind, pair, gap, ahead_.regions, ahead_.met);
         const auto point_of = [&](const Candidate& candidate) {
@@ -339,6 +342,7 @@ class AheadFinder {
             ahead_.points.push_back(point);
             ahead_.on_b.push_back(met.to_b(candidate.position));
         }
+        return !ahead_.met.empty();
     }
 
     bool is_known(PairKind kind, const FeaturePair& pair) const {

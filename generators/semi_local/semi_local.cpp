@@ -338,10 +338,12 @@ void look_ahead(const PairFrame& frame, const Followed& followed, bool is_sunk,
                 Workspace& workspace) {
     if (!is_sunk) {
         workspace.ahead.way.begin(frame);
-        std::erase_if(workspace.decisions.chosen, [&](int chosen) {
+        const std::size_t dropped = std::erase_if(workspace.decisions.chosen, [&](int chosen) {
             return !can_act(frame, followed.look, workspace.candidates[chosen], workspace.ahead);
         });
-        gather_outputs(frame, true, workspace);
+        if (dropped > 0) {
+            gather_outputs(frame, true, workspace);
+        }
         add_sunk_edges(frame, workspace.outputs.empty(), workspace);
     }
     if (followed.reaches_beyond) {

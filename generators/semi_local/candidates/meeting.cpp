@@ -34,19 +34,6 @@ Approach approach_of_facets(const PairFrame& frame, const FeaturePair& pair) {
     return {-frame.direction_from_b(b.normal), point, gap};
 }
 
-/// Returns true for features as near as the present speeds, forces and a blow close in a step.
-/// `velocity`: that of the approach's point.
-bool is_near_beside(const Look& look, const Approach& start, const Vec3& velocity) {
-    return start.gap >= 0.0 &&
-           start.gap <= look.step * (velocity.norm() + look.swing) + look.lever + look.blow;
-}
-
-/// Returns true for features that may close their gap within the look.
-bool is_near_on_way(const Look& look, const Approach& start, const Vec3& velocity) {
-    const double speed = -start.normal.dot(velocity);
-    return start.gap <= std::max(0.0, speed) * look.time + look.fall + look.turned;
-}
-
 /// Returns a bound on the speed of B's material relative to A's at points of a body, whose box lies
 /// about that middle, A's frame [m/s].
 double most_speed(const PairFrame& frame, const BoundingBox& box, const Vec3& middle, double spin) {
@@ -70,16 +57,6 @@ double reach_of(const PairFrame& frame, const Look& look, double spin) {
     return (1.0 + kRoom) * most + kRounding * (frame.a->size + frame.b->size);
 }
 
-std::optional<PairFrame> straight_beside(const PairFrame& frame, const Look& look,
-                                         const Approach& start) {
-    if (!is_near_beside(look, start, frame.velocity_at(start.point))) {
-        return std::nullopt;
-    }
-    PairFrame met = frame;
-    met.origin_of_b -= start.gap * start.normal;
-    return met;
-}
-
 /// Finds where two features meet on their way.
 template <typename ApproachAt>
 class Meeting {
@@ -96,11 +73,27 @@ class Meeting {
     /// Returns the frame after the time in which the features close their gap, what forces may add
     /// closed along the normal. Nothing when they do not meet within the look.
     std::optional<PairFrame> find() {
-        if (start_.gap < -frame_.tolerances.envelope) {
+        std::optional<PairFrame> met;
+        if (start_.gap >= -frame_.tolerances.envelope) {
+            met = find_on_way();
+            if (!met) {
+                met = frame_beside(frame_, look_, start_);
+            }
+        }
+        return met;
+    }
+
+    /// Returns that of the way alone.
+    std::optional<PairFrame> find_on_way() {
+        if (start_.gap < -frame_.tolerances.envelope || !is_near_on_way(look_, start_, velocity_)) {
             return std::nullopt;
         }
-        const std::optional<PairFrame> met = find_on_way();
-        return met ? met : straight_beside(frame_, look_, start_);
+        const bool found = look_.turn > kStraightAngle ? search() : at(straight_time());
+        if (!found || gap_ > look_.fall + frame_.tolerances.equal + unresolved_ ||
+            gap_ < -frame_.tolerances.envelope) {
+            return std::nullopt;
+        }
+        return met_there();
     }
 
     /// Returns the frame in which they meet when a blow adds to their speed.
@@ -114,22 +107,10 @@ class Meeting {
     }
 
  private:
-    std::optional<PairFrame> find_on_way() {
-        if (!is_near_on_way(look_, start_, velocity_)) {
-            return std::nullopt;
-        }
-        const bool found = look_.turn > kStraightAngle ? search() : at(straight_time());
-        if (!found || gap_ > look_.fall + frame_.tolerances.equal + unresolved_ ||
-            gap_ < -frame_.tolerances.envelope) {
-            return std::nullopt;
-        }
-        return met_there();
-    }
-
     /// Returns the frame of that time, what is left of the gap closed.
-    PairFrame met_there() const {
-        PairFrame met = *frame_then_;
-        met.origin_of_b -= gap_ * normal_;
+    std::optional<PairFrame> met_there() const {
+        std::optional<PairFrame> met(*frame_then_);
+        met->origin_of_b -= gap_ * normal_;
         return met;
     }
 
@@ -226,69 +207,15 @@ Look make_look(const PairFrame& frame, double time, double fall, double blow) {
     return look;
 }
 
-[[gnu::flatten]] std::optional<Approach> approach_of_edges(const PairFrame& frame,
-                                                           const FeaturePair& pair,
-                                                           const TurnedEdge& turned_b,
-                                                           double most) {
-    const FacetEdge& a = frame.a->edges[pair.a];
-    const Vec3& direction_b = turned_b.direction;
-    const Vec3 across = a.direction.cross(direction_b);
-    const double sine_squared = across.squaredNorm();
-    const Vec3& start_a = frame.a->corners[a.start].position;
-    const Vec3 apart = turned_b.start - start_a;
-    // Most pairs are rejected here, before any square root or division.
-    const double volume = across.dot(apart);
-    if (volume * volume > most * most * sine_squared) {
-        return std::nullopt;
-    }
-    const double sine = std::sqrt(sine_squared);
-    if (sine < frame.tolerances.sin_crossing) {
-        return std::nullopt;
-    }
-    const Vec3 normal = across / sine;
-    const double height = normal.dot(apart);
-    const double along_b =
-        (a.direction.dot(direction_b) * a.direction - direction_b).dot(apart) / (sine * sine);
-    const Vec3 point =
-        start_a + apart + std::clamp(along_b, 0.0, frame.b->edges[pair.b].length) * direction_b;
-    return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
-}
-
-[[gnu::flatten]] std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
-                                                     const FeaturePair& pair,
-                                                     const GapRange& range) {
-    switch (kind) {
-        case PairKind::FacetCorner: {
-            const Facet& facet = frame.a->facets[pair.a];
-            const Vec3 point = frame.from_b(frame.b->corners[pair.b].position);
-            const double gap = facet.normal.dot(point) - facet.offset;
-            if (gap < range.least || gap > range.most) {
-                return std::nullopt;
-            }
-            return Approach{facet.normal, point, gap};
-        }
-        case PairKind::CornerFacet: {
-            const Facet& facet = frame.b->facets[pair.b];
-            const Vec3& point = frame.a->corners[pair.a].position;
-            const double gap = facet.normal.dot(frame.to_b(point)) - facet.offset;
-            if (gap < range.least || gap > range.most) {
-                return std::nullopt;
-            }
-            return Approach{-frame.direction_from_b(facet.normal), point, gap};
-        }
-        case PairKind::EdgeEdge:
-            return approach_of_edges(frame, pair, turned_edge(frame, pair.b), range.most);
-    }
-    return std::nullopt;
-}
-
 GapRange gaps_that_meet(const PairFrame& frame, const Look& look) {
     return {-frame.tolerances.envelope, look.reach};
 }
 
-[[gnu::flatten]] bool may_meet(const PairFrame& frame, const Look& look, const Approach& start) {
-    const Vec3 velocity = frame.velocity_at(start.point);
-    return is_near_on_way(look, start, velocity) || is_near_beside(look, start, velocity);
+std::optional<PairFrame> frame_on_way(const PairFrame& frame, const Look& look, Way& way,
+                                      PairKind kind, const FeaturePair& pair,
+                                      const Approach& start) {
+    const auto approach_at = [&](const PairFrame& met) { return approach_of(met, kind, pair); };
+    return Meeting(frame, look, way, start, approach_at).find_on_way();
 }
 
 std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, Way& way,
@@ -308,7 +235,17 @@ std::optional<PairFrame> frame_after_blow(const PairFrame& frame, const Look& lo
 std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
                                       const FeaturePair& pair) {
     const std::optional<Approach> start = approach_of(frame, kind, pair);
-    return start ? straight_beside(frame, look, *start) : std::nullopt;
+    return start ? frame_beside(frame, look, *start) : std::nullopt;
+}
+
+std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look,
+                                      const Approach& start) {
+    std::optional<PairFrame> met;
+    if (is_near_beside(look, start, frame.velocity_at(start.point))) {
+        met = frame;
+        met->origin_of_b -= start.gap * start.normal;
+    }
+    return met;
 }
 
 std::optional<PairFrame> frame_of_meeting_facets(const PairFrame& frame, const Look& look, Way& way,

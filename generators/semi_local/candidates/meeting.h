@@ -1,12 +1,12 @@
 #pragma once
 
-#include <limits>
+#include <algorithm>
 #include <optional>
 
+#include "generators/semi_local/candidates/approach.h"
 #include "generators/semi_local/candidates/candidates.h"
 #include "generators/semi_local/candidates/near_features.h"
 #include "generators/semi_local/candidates/pair_frame.h"
-#include "generators/semi_local/candidates/turned_edges.h"
 #include "generators/semi_local/candidates/way.h"
 
 namespace touchstone::semi_local {
@@ -32,32 +32,13 @@ struct Look {
 /// blow by `blow` [m].
 Look make_look(const PairFrame& frame, double time, double fall, double blow = 0.0);
 
-/// A pair of features on their way: the normal from A to B, a point of B's feature, the gap.
-struct Approach {
-    Vec3 normal = Vec3::Zero();
-    Vec3 point = Vec3::Zero();  ///< A's frame [m]
-    double gap = 0.0;           ///< [m]
-};
+/// Returns the frame after the time in which two features close their gap; nothing where they do
+/// not meet within the look. `way`: that of the frame; `start`: how they approach.
+std::optional<PairFrame> frame_on_way(const PairFrame& frame, const Look& look, Way& way,
+                                      PairKind kind, const FeaturePair& pair,
+                                      const Approach& start);
 
-/// The gaps that are of interest [m]. Edges, whose gaps are distances, heed `most` alone, which is
-/// not negative.
-struct GapRange {
-    double least = -std::numeric_limits<double>::infinity();
-    double most = std::numeric_limits<double>::infinity();
-};
-
-/// Returns how two features approach; nothing for edges that hardly cross, and for features whose
-/// gap is not of interest.
-std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
-                                    const GapRange& range = {});
-
-/// Returns the same of two edges; nothing where they are farther from each other than `most` [m].
-/// `turned_b`: that of B in A's frame.
-std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeaturePair& pair,
-                                          const TurnedEdge& turned_b, double most);
-
-/// Returns the frame after the time in which two features close their gap; where they do not meet
-/// within the look, that of frame_beside. `way`: that of the frame; `start`: how they approach.
+/// Returns the same; where they do not meet within the look, that of frame_beside.
 std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, Way& way,
                                           PairKind kind, const FeaturePair& pair,
                                           const Approach& start);
@@ -65,9 +46,26 @@ std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& lo
 /// Returns the gaps of features that are neither too deep nor too far from each other to meet.
 GapRange gaps_that_meet(const PairFrame& frame, const Look& look);
 
+/// Returns true for features as near as the present speeds, forces and a blow close in a step.
+/// `velocity`: that of the approach's point.
+inline bool is_near_beside(const Look& look, const Approach& start, const Vec3& velocity) {
+    return start.gap >= 0.0 &&
+           start.gap <= look.step * (velocity.norm() + look.swing) + look.lever + look.blow;
+}
+
+/// Returns true for features that may close their gap within the look.
+inline bool is_near_on_way(const Look& look, const Approach& start, const Vec3& velocity) {
+    const double speed = -start.normal.dot(velocity);
+    return start.gap <= std::max(0.0, speed) * look.time + look.fall + look.turned;
+}
+
 /// Returns false for features that are too far from each other to have such a frame. Their gap is
 /// one of gaps_that_meet.
-bool may_meet(const PairFrame& frame, const Look& look, const Approach& start);
+[[gnu::flatten]] inline bool may_meet(const PairFrame& frame, const Look& look,
+                                      const Approach& start) {
+    const Vec3 velocity = frame.velocity_at(start.point);
+    return is_near_on_way(look, start, velocity) || is_near_beside(look, start, velocity);
+}
 
 /// Returns the frame moved straight along the normal until features touch that are as near as the
 /// present speeds, forces and a blow close in a step. Of features that would not meet, but may once
@@ -75,6 +73,10 @@ bool may_meet(const PairFrame& frame, const Look& look, const Approach& start);
 /// do.
 std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look, PairKind kind,
                                       const FeaturePair& pair);
+
+/// Returns the same of features of which it is known how they approach.
+std::optional<PairFrame> frame_beside(const PairFrame& frame, const Look& look,
+                                      const Approach& start);
 
 /// Returns the frame in which two features meet when a blow adds to their speed of approach within
 /// the step: of a body that flies over a block they may not lie over each other now. Nothing where

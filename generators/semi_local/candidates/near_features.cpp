@@ -127,14 +127,16 @@ class TreeWalk {
         if (now_ != nullptr) {
             now_->of_b.clear();
         }
+        const ComparedBox compared_a(box_a);
         BoundingBox all_b;
         for (int i = b.first; i < b.first + b.count; ++i) {
             const int place = place_of(*frame_.b, b, i);
             const FacetFeature& of_b = frame_.b->features[place];
             const TurnedBox turned_b = turned_box_of(of_b, frame_.b->boxes.places[place]);
             const BoundingBox box_b = swept(turned_b);
-            if (overlap(box_a, box_b) && can_touch(*frame_.b, of_b)) {
-                near_.of_b.of(of_b.type).push_back({of_b, ComparedBox(box_b)});
+            const ComparedBox compared_b(box_b);
+            if (overlap(compared_a, compared_b) && can_touch(*frame_.b, of_b)) {
+                near_.of_b.of(of_b.type).push_back({of_b, compared_b});
                 extend(all_b, box_b);
                 if (now_ != nullptr) {
                     now_->of_b.of(of_b.type).push_back(
@@ -142,12 +144,13 @@ class TreeWalk {
                 }
             }
         }
+        const ComparedBox compared_all_b(all_b);
         for (int i = a.first; i < a.first + a.count; ++i) {
             const int place = place_of(*frame_.a, a, i);
             const FacetFeature& of_a = frame_.a->features[place];
-            const BoundingBox& box_of_a = frame_.a->boxes.places[place];
-            if (overlap(box_of_a, all_b) && can_touch(*frame_.a, of_a)) {
-                near_.of_a.of(of_a.type).push_back({of_a, ComparedBox(box_of_a)});
+            const ComparedBox box_of_a(frame_.a->boxes.places[place]);
+            if (overlap(box_of_a, compared_all_b) && can_touch(*frame_.a, of_a)) {
+                near_.of_a.of(of_a.type).push_back({of_a, box_of_a});
             }
         }
         using enum FacetFeatureType;

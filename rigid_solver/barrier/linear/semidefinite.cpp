@@ -12,8 +12,8 @@ namespace touchstone {
 namespace {
 
 constexpr int kMostRows = 24;
-constexpr int kMostSweeps = 40;      // eight are usual
-constexpr double kOffShare = 1e-30;  // share of the squared entries left off the diagonal
+constexpr int kMostRotationSweeps = 40;  // eight are usual
+constexpr double kOffShare = 1e-30;      // share of the squared entries left off the diagonal
 
 using Row = std::array<double, kMostRows>;
 using Rows = std::array<Row, kMostRows>;
@@ -70,7 +70,7 @@ void make_semidefinite(double* matrix, int rows, int stride) {
         }
     }
     const double small = kOffShare * square_sum(left, true);
-    for (int sweep = 0; sweep < kMostSweeps && square_sum(left, false) > small; ++sweep) {
+    for (int sweep = 0; sweep < kMostRotationSweeps && square_sum(left, false) > small; ++sweep) {
         for (int p = 0; p < rows; ++p) {
             for (int q = p + 1; q < rows; ++q) {
                 if (left[p][q] != 0.0) {
