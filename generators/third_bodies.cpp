@@ -157,23 +157,26 @@ class CoveredRims {
 
     /// Returns the contact of a corner that touches the ground where that goes on from body to
     /// body, of a contact that was taken away there: each of the bodies alone would meet it with
-    /// its rim. Nothing where `contacts` that were not `dropped` hold the corner's body on the
-    /// ground beside it already.
+    /// its rim. Nothing where `contacts` that were not `dropped`, or `known` ones, hold the
+    /// corner's body on the ground beside it already.
     std::optional<ContactPoint> on_ground(const ContactPoint& contact,
                                           std::span<const ContactPoint> contacts,
-                                          const std::vector<bool>& dropped) const {
+                                          const std::vector<bool>& dropped,
+                                          std::span<const ContactPoint> known) const {
         for (const Side& side : {side_a(contact), side_b(contact)}) {
             const std::optional<ContactPoint> found = on_ground(contact, side);
             if (!found) {
                 continue;
             }
-            bool is_held = false;
+            const Vec3 up = away_from(side.other, *found);
+            const auto holds = [&](const ContactPoint& other) {
+                return (other.body_a == side.other || other.body_b == side.other) &&
+                       away_from(side.other, other).dot(up) > kAlongFacet &&
+                       (other.position - found->position).norm() <= reach_;
+            };
+            bool is_held = std::ranges::any_of(known, holds);
             for (std::size_t i = 0; i < contacts.size() && !is_held; ++i) {
-                const ContactPoint& other = contacts[i];
-                is_held = !dropped[i] &&
-                          (other.body_a == side.other || other.body_b == side.other) &&
-                          std::abs(other.normal.dot(found->normal)) > kAlongFacet &&
-                          (other.position - found->position).norm() <= reach_;
+                is_held = !dropped[i] && holds(contacts[i]);
             }
             if (!is_held) {
                 return found;
@@ -193,6 +196,11 @@ class CoveredRims {
         Vec3 met_point;      ///< of the other
         Vec3 normal;         ///< the contact's, away from the body
     };
+
+    /// Returns a contact's normal, away from one of its bodies.
+    static Vec3 away_from(int body, const ContactPoint& contact) {
+        return contact.body_a == body ? contact.normal : Vec3(-contact.normal);
+    }
 
     Side side_a(const ContactPoint& contact) const {
         const Vec3 half = 0.5 * contact.separation * contact.normal;
@@ -417,7 +425,8 @@ class CoveredRims {
 }  // namespace
 
 void drop_beside_third_bodies(std::span<const SceneBody> bodies, double reach,
-                              std::vector<ContactPoint>& contacts) {
+                              std::vector<ContactPoint>& contacts,
+                              std::span<const ContactPoint> known) {
     constexpr double kGapShare = 1e-3;  // less is no gap but rounding
     BodiesByPlace by_place(bodies);
     const CoveredRims rims(bodies, by_place, reach);
@@ -449,7 +458,7 @@ void drop_beside_third_bodies(std::span<const SceneBody> bodies, double reach,
         }
     }
     for (const std::size_t i : of_rims) {
-        if (const auto found = rims.on_ground(contacts[i], contacts, dropped)) {
+        if (const auto found = rims.on_ground(contacts[i], contacts, dropped, known)) {
             contacts[i] = *found;
             dropped[i] = false;
         }

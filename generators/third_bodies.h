@@ -27,8 +27,10 @@ namespace touchstone {
 /// third body covers, and those of corners with facets beyond such rims. Where that leaves a corner
 /// without a contact with the ground it has one in the place of the first that it lost. Farther
 /// contacts across a body stay, since what lies between may be gone when they are met. The shapes'
-/// facets tell; bodies without them take nothing away.
+/// facets tell; bodies without them take nothing away. `known`: contacts of other pairs, which stay
+/// and may hold such corners.
 void drop_beside_third_bodies(std::span<const SceneBody> bodies, double reach,
-                              std::vector<ContactPoint>& contacts);
+                              std::vector<ContactPoint>& contacts,
+                              std::span<const ContactPoint> known = {});
 
 }  // namespace touchstone

@@ -18,12 +18,15 @@ bool is_pair_before(const ElementPair& p, const ElementPair& q) {
 
 ElementPair bodies_of(const ContactPoint& contact) { return {contact.body_a, contact.body_b}; }
 
-/// Puts the contacts of pairs in the place of those that they have; both lists are sorted.
-void replace_contacts(std::span<const ElementPair> pairs, std::vector<ContactPoint> own,
-                      std::vector<ContactPoint>& contacts) {
+/// Removes the contacts of pairs, which are sorted.
+void erase_contacts(std::span<const ElementPair> pairs, std::vector<ContactPoint>& contacts) {
     std::erase_if(contacts, [&](const ContactPoint& contact) {
         return std::ranges::binary_search(pairs, bodies_of(contact), is_pair_before);
     });
+}
+
+/// Adds the contacts of pairs that have none; both lists are sorted.
+void merge_contacts(std::vector<ContactPoint> own, std::vector<ContactPoint>& contacts) {
     const auto kept = std::ssize(contacts);
     contacts.insert(contacts.end(), std::make_move_iterator(own.begin()),
                     std::make_move_iterator(own.end()));
@@ -70,8 +73,9 @@ class BlowsFollowed {
             return asker.contacts(pairs[i], questions[i].gain);
         };
         std::vector<ContactPoint> own = ask_pairs(bodies_, pairs, generator_, query_, contacts_of);
-        drop_beside_third_bodies(bodies_, reach_, own);
-        replace_contacts(pairs, std::move(own), contacts);
+        erase_contacts(pairs, contacts);
+        drop_beside_third_bodies(bodies_, reach_, own, contacts);
+        merge_contacts(std::move(own), contacts);
         take_note(std::move(questions));
         return true;
     }

@@ -10,8 +10,7 @@ namespace touchstone::semi_local {
 //
 //      \ \   B             B slides down a ramp onto the floor. Its lower corner touches the ramp
 //       \ \___             alone now, but the floor at the end of the step; its upper one leaves
-//       the
-//        \____\___         ramp last, when the facets of B and the floor touch already.
+//        \____\___         the ramp last, when the facets of B and the floor touch already.
 //          A
 //
 // Now the facet that it lies on, or the region beside it, is enough to keep the solids apart, and a
