@@ -81,12 +81,18 @@ bool is_finite(const BodyState& state) {
            state.linear_velocity.allFinite() && state.angular_velocity.allFinite();
 }
 
-/// Returns the least width of the box of the same mass and inertia [m].
-double least_width(const RigidBody& body) {
+/// Sizes of the box of the same mass and inertia [m].
+struct InertiaBox {
+    double least_width = 0.0;
+    double reach = 0.0;  ///< distance of its corners from its middle
+};
+
+InertiaBox inertia_box(const RigidBody& body) {
     // The integral of x² over the mass, for each axis, is half of the trace less its moment.
     const Mat3 second = 0.5 * body.inertia.trace() * Mat3::Identity() - body.inertia;
     const double least = Eigen::SelfAdjointEigenSolver<Mat3>(second).eigenvalues()[0];
-    return std::sqrt(12.0 * std::max(0.0, least) / body.mass);
+    return {std::sqrt(12.0 * std::max(0.0, least) / body.mass),
+            std::sqrt(3.0 * std::max(0.0, second.trace()) / body.mass)};
 }
 
 using ContactKey = std::tuple<int, int, Feature, Feature>;
@@ -112,12 +118,21 @@ std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSet
 }
 
 bool needs_first_look(std::span<const RigidBody> bodies, const SolverSettings& settings) {
-    constexpr double kUnseenShare = 0.25;
-    return settings.gap == GapRule::Close &&
-           std::ranges::any_of(bodies, [&](const RigidBody& body) {
-               const double way = query_time(settings) * body.state.linear_velocity.norm();
-               return !body.fixed && way > 0.0 && way > kUnseenShare * least_width(body);
-           });
+    constexpr double kUnseenShare = 0.01;
+    constexpr double kUnseenOfBounce = 0.25;
+    if (settings.gap != GapRule::Close) {
+        return false;
+    }
+    const double share = settings.restitution > 0.0 ? kUnseenOfBounce : kUnseenShare;
+    return std::ranges::any_of(bodies, [&](const RigidBody& body) {
+        const double speed = body.state.linear_velocity.norm();
+        const double spin = body.state.angular_velocity.norm();
+        if (body.fixed || (speed == 0.0 && spin == 0.0)) {
+            return false;
+        }
+        const InertiaBox box = inertia_box(body);
+        return query_time(settings) * (speed + spin * box.reach) > share * box.least_width;
+    });
 }
 
 std::vector<ContactImpulse> take_first_look(std::vector<RigidBody>& bodies,

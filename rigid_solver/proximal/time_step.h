@@ -31,8 +31,9 @@ double query_time(const SolverSettings& settings);
 std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSettings& settings);
 
 /// Returns true when contacts carry gaps, and a body moves so far before the first query that it
-/// may pass another: by more than a quarter of the width of a box of its inertia, where it is
-/// thinnest. A look at the start then tells what it meets.
+/// may come into another: by more than a hundredth of the width of a box of its inertia, where it
+/// is thinnest. A look at the start then tells what it meets. Where bodies bounce it takes a
+/// quarter, by which they may pass each other: what they meet takes their speed before they bounce.
 bool needs_first_look(std::span<const RigidBody> bodies, const SolverSettings& settings);
 
 /// Changes the velocities of bodies at their start so that what meets before the first query just

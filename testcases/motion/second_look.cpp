@@ -12,7 +12,8 @@ namespace {
 
 constexpr double kFarTurn = 0.05;  ///< change of the turn in a step after which bodies may meet
                                    ///< what was not expected [rad]
-constexpr int kMostLooks = 2;      ///< times that a step is solved again
+constexpr int kMostLooks = 5;      ///< times that a step is solved again: one may let go of
+                                   ///< contacts that the one before held
 constexpr double kSameNormal = 0.9998;  ///< cosine of normals of one contact, 1° apart
 
 std::pair<int, int> bodies_of(const ContactPoint& contact) {
@@ -48,6 +49,38 @@ double envelope_of(const StepQuery& query, const ContactPoint& contact) {
     return query.generator.envelope ? query.generator.envelope(query.query.settings, sizes) : 0.0;
 }
 
+/// Returns the motion in the step of a body that has been moved by it.
+StepMotion motion_in_step(const RigidBody& moved, const Pose& at_query) {
+    StepMotion motion{at_query * moved.state.center_of_mass, Vec3::Zero(), Vec3::Zero()};
+    if (!moved.fixed) {
+        motion.linear_velocity = moved.state.linear_velocity;
+        motion.angular_velocity = moved.state.angular_velocity;
+    }
+    return motion;
+}
+
+/// Marks the bodies of contacts that were let go: those whose plane the bodies pass in the step,
+/// since an impact brings their features beside each other. What they meet there may be unknown.
+void mark_let_go(const StepToSolve& step, std::span<const ContactImpulse> impulses,
+                 std::vector<bool>& marked) {
+    const StepQuery query = step.asked(step.contacts);
+    for (std::size_t k = 0; k < impulses.size(); ++k) {
+        const ContactPoint& contact = step.contacts[k];
+        if (impulses[k].normal > 0.0 || !(contact.separation > 0.0)) {
+            continue;
+        }
+        const StepMotion a =
+            motion_in_step(step.bodies[contact.body_a], query.poses[contact.body_a]);
+        const StepMotion b =
+            motion_in_step(step.bodies[contact.body_b], query.poses[contact.body_b]);
+        if (closes_within(contact, a, b, {0.0, step.settings.time_step})) {
+            for (const int body : {contact.body_a, contact.body_b}) {
+                marked[body] = marked[body] || !step.bodies[body].fixed;
+            }
+        }
+    }
+}
+
 /// Returns which bodies the contacts of a step have turned far from where they would have been. A
 /// body that no contact pushes changes its spin as it turns freely.
 std::vector<bool> turned_far(const StepToSolve& step, std::span<const RigidBody> before,
@@ -67,22 +100,15 @@ std::vector<bool> turned_far(const StepToSolve& step, std::span<const RigidBody>
     return result;
 }
 
-/// Returns the motion in the step of a body that has been moved by it.
-StepMotion motion_in_step(const RigidBody& moved, const Pose& at_query) {
-    StepMotion motion{at_query * moved.state.center_of_mass, Vec3::Zero(), Vec3::Zero()};
-    if (!moved.fixed) {
-        motion.linear_velocity = moved.state.linear_velocity;
-        motion.angular_velocity = moved.state.angular_velocity;
-    }
-    return motion;
-}
-
 /// Returns the contacts ahead of bodies that were turned far, which close at the velocities found
 /// and which the step does not know.
 std::vector<ContactPoint> lacking_contacts(const StepToSolve& step,
                                            std::span<const RigidBody> before,
-                                           std::span<const ContactImpulse> impulses) {
-    const std::vector<bool> turned = turned_far(step, before, impulses);
+                                           std::span<const ContactImpulse> impulses, int passing) {
+    std::vector<bool> turned = turned_far(step, before, impulses);
+    if (passing > 0) {
+        mark_let_go(step, impulses, turned);
+    }
     if (std::ranges::find(turned, true) == turned.end()) {
         return {};
     }
@@ -133,7 +159,8 @@ StepReport solve_with_second_look(StepToSolve step) {
     const std::vector<RigidBody> before = step.bodies;
     StepReport report = step.solve(step.start);
     for (int i = 0; i < kMostLooks; ++i) {
-        const std::vector<ContactPoint> lacking = lacking_contacts(step, before, report.impulses);
+        const std::vector<ContactPoint> lacking =
+            lacking_contacts(step, before, report.impulses, report.solve.passing);
         if (lacking.empty()) {
             break;
         }

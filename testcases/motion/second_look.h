@@ -11,9 +11,11 @@ namespace touchstone {
 
 // The contacts of a step are looked for at the velocities before it. An impact may turn a body so
 // far in the same step that it meets what nobody expected: of a thin plate that comes down on one
-// corner the opposite one. Where that may be the contacts are looked for again, at the velocities
-// found, and the step is solved again with those that it lacks. What a blow that turns nobody may
-// drive a body into is known before: generators/blows/struck_bodies.h.
+// corner the opposite one. Or the features of a contact pass beside each other, so that it is let
+// go, and other features meet there that have none: of blocks in line that collide, a corner and
+// the facet beside the edge that it was to pass. Where that may be the contacts are looked for
+// again, at the velocities found, and the step is solved again with those that it lacks. What a
+// blow that turns nobody may drive a body into is known before: generators/blows/struck_bodies.h.
 
 /// Puts contacts behind those of the same bodies: contacts are in the order of these.
 void insert_in_order(std::vector<ContactPoint>& contacts, std::span<const ContactPoint> others);
@@ -29,7 +31,7 @@ struct StepToSolve {
     /// Returns what a solver may ask about contacts at the step's query.
     std::function<StepQuery(std::span<const ContactPoint> contacts)> asked;
     /// Returns the contacts at the step's query, looked for at the velocities of `bodies`, of the
-    /// pairs that have one of the bodies `turned`; see Query::only_with.
+    /// pairs that have one of the bodies `turned`, or let go; see Query::only_with.
     std::function<std::vector<ContactPoint>(const std::vector<bool>& turned)> find;
 };
 

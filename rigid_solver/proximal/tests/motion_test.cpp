@@ -464,7 +464,17 @@ TEST_CASE("a look at the start lets a body come as far as the floor until the fi
     scene.settings.gap = GapRule::Close;
     scene.settings.time_step = 0.02;
     RigidBody& brick = scene.brick();
-    // A quarter of its height of 0.2 m in 0.01 s.
+    // A hundredth of its height of 0.2 m in 0.01 s.
+    brick.state.linear_velocity.y() = -0.199;
+    CHECK_FALSE(needs_first_look(scene.bodies, scene.settings));
+    brick.state.linear_velocity.y() = -0.201;
+    CHECK(needs_first_look(scene.bodies, scene.settings));
+    brick.state.linear_velocity.setZero();
+    brick.state.angular_velocity.z() = 1.0;
+    CHECK(needs_first_look(scene.bodies, scene.settings));
+    brick.state.angular_velocity.setZero();
+    // Where it bounces, a quarter.
+    scene.settings.restitution = 0.5;
     brick.state.linear_velocity.y() = -4.99;
     CHECK_FALSE(needs_first_look(scene.bodies, scene.settings));
     brick.state.linear_velocity.y() = -5.01;

@@ -29,6 +29,8 @@ struct Struck {
     std::vector<ContactPoint> contacts;
     std::vector<ContactPoint> found;  ///< by a second look
     double push = 1.0;                ///< impulse of each contact [N s]
+    double spin = 10.0;               ///< that each solve leaves [rad/s]
+    int passing = 0;                  ///< number of contacts that each solve lets go
     int looks = 0;
     int solves = 0;
 
@@ -68,10 +70,11 @@ struct Struck {
             .solve =
                 [&](std::span<const ContactImpulse>) {
                     ++solves;
-                    bodies[1].state.angular_velocity = Vec3(0.0, 0.0, 10.0);
+                    bodies[1].state.angular_velocity = Vec3(0.0, 0.0, spin);
                     StepReport report;
                     report.impulses.assign(contacts.size(), {push, 0.0, 0.0, 0.0});
                     report.solve.residuals = {1.0, 0.5};
+                    report.solve.passing = passing;
                     return report;
                 },
             .asked =
@@ -120,6 +123,35 @@ TEST_CASE("a place that has a contact gets none of other features", "[second_loo
     other.found[0].normal = Vec3(0.1, 1.0, 0.0).normalized();
     other.run();
     CHECK(other.contacts.size() == 2);
+}
+
+TEST_CASE("what a body meets beside a contact that was let go is added", "[second_look]") {
+    Struck struck;
+    struck.contacts = {Struck::contact(FeatureType::Vertex, Vec3::Zero())};
+    struck.found = {Struck::contact(FeatureType::Edge, Vec3(-0.5, 0.0, 0.0))};
+    struck.spin = 0.0;
+    struck.push = 0.0;
+    struck.passing = 1;
+    SECTION("where the plane of its features is passed") {
+        struck.run();
+        CHECK(struck.contacts.size() == 2);
+        CHECK(struck.solves == 2);
+    }
+    SECTION("but not where they would not meet in the step anyway") {
+        struck.bodies[1].state.linear_velocity.setZero();
+        struck.run();
+        CHECK(struck.looks == 0);
+    }
+    SECTION("nor where they push") {
+        struck.push = 1.0;
+        struck.run();
+        CHECK(struck.looks == 0);
+    }
+    SECTION("nor where none is let go") {
+        struck.passing = 0;
+        struck.run();
+        CHECK(struck.looks == 0);
+    }
 }
 
 TEST_CASE("nobody looks again without an impact, or where nothing can be told", "[second_look]") {
