@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "methods/continuous/impact_query.h"
 #include "methods/base/number_pair.h"
+#include "methods/continuous/impact_query.h"
 
 namespace touchstone {
 
