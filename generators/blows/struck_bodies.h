@@ -27,7 +27,8 @@ namespace touchstone {
 //   given = handed + s - gap / dt  elsewhere, and without restitution, as far as that is above 0,
 //
 // of which a body of mass m takes the share M / (M + m) from one of mass M that is pushed from
-// behind by what came before it. The least mass counts that the body can have at the contact, and
+// behind by what came before it. The least mass counts that the body can have at the contact (of
+// several, at their mean), and
 // the speed of that of its points which its turn makes fastest; handed on is the speed that it
 // has at the next contact. The speeds of a train of bodies add up in this way to no more than 1 + e
 // times that of the first against the last.
@@ -38,7 +39,8 @@ namespace touchstone {
 /// The speeds by which blows may change the velocities of bodies within the coming step. Covered is
 /// any ratio of masses, and any restitution up to 1. Not covered are bodies that turn about others
 /// near the point where they are struck, which makes their ends faster than they can be when free,
-/// and those that are squeezed out sideways between others.
+/// those that lie flat on another and push it with an end alone, and those that are squeezed out
+/// sideways between others.
 class StruckBodies {
  public:
     /// Follows the blows of contacts that close their gap within the step, which must be sorted by

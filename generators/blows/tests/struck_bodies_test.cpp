@@ -93,8 +93,8 @@ TEST_CASE("without restitution a blow hands on no more than the speed that strik
 }
 
 TEST_CASE("a heavy striker is followed beside a light one that is faster", "[blows]") {
-    // A light cube strikes the middle one from one side at 10 m/s, a heavy one at 8 m/s from the
-    // same side; behind the middle one is one of ten times its mass.
+    // A light cube comes at 16 m/s, which gives the middle one 10.7 m/s; a heavy one at 5 m/s from
+    // the same side gives it 10. Behind the middle one is one of ten times its mass.
     Row row;
     row.add(0.5, 16.0);
     row.add(1.0, 0.0);

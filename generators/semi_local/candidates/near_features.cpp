@@ -162,7 +162,7 @@ class TreeWalk {
     }
 
     /// Returns the place of a feature, by its number among the node's: of few features in ascending
-    /// order, so that pairs need not be sorted. A body of so few is one node, never split.
+    /// order, so that pairs need not be sorted. The walk never goes below the root of so few.
     static int place_of(const FacetModel& model, [[maybe_unused]] const BoxTree::Node& node,
                         int number) {
         if (std::ssize(model.features) > kFewFeatures) {
