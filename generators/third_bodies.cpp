@@ -164,7 +164,7 @@ class CoveredRims {
                                           const std::vector<bool>& dropped,
                                           std::span<const ContactPoint> known) const {
         for (const Side& side : {side_a(contact), side_b(contact)}) {
-            const std::optional<ContactPoint> found = on_ground(contact, side);
+            std::optional<ContactPoint> found = on_ground(contact, side);
             if (!found) {
                 continue;
             }

@@ -29,12 +29,42 @@ std::mutex& hdf5_mutex() {
     return mutex;
 }
 
+/// The scene of a recording, apart from its file: steps that were read may be asked about it when
+/// the file is closed.
+class RecordedScene {
+ public:
+    explicit RecordedScene(const Recording& recording)
+        : test_case_(recording.test_case()), header_(recording.header()) {}
+
+    /// Makes the scene for these generators.
+    std::shared_ptr<Scene> make_for(std::vector<std::string> generators) const {
+        return make_scene({test_case_, header_.case_name,
+                           recorded_settings(header_, session_methods()), std::nullopt,
+                           std::move(generators)});
+    }
+
+    /// Returns the scene without generators, which is made once: under Python's lock, which
+    /// making it may let go, so that two threads may make it at first, to the same.
+    std::shared_ptr<const Scene> plain() const {
+        if (!plain_) {
+            plain_ = make_for({});
+        }
+        return plain_;
+    }
+
+ private:
+    TestCase test_case_;
+    RecordingHeader header_;
+    mutable std::shared_ptr<const Scene> plain_;  ///< null: not made yet
+};
+
 /// A recording open for reading, for any thread.
-class RecordedRun : public std::enable_shared_from_this<RecordedRun> {
+class RecordedRun {
  public:
     explicit RecordedRun(const fs::path& path) : path_(path) {
         const std::lock_guard lock(hdf5_mutex());
         recording_.emplace(path);
+        scene_ = std::make_shared<const RecordedScene>(*recording_);
         elastic_ = std::make_shared<const ElasticRest>(recording_->header().elastic);
     }
     RecordedRun(const RecordedRun&) = delete;
@@ -56,25 +86,12 @@ class RecordedRun : public std::enable_shared_from_this<RecordedRun> {
         return recording_->read_step(step);
     }
 
-    /// Makes the recorded scene for these generators.
-    std::shared_ptr<Scene> make_scene_for(std::vector<std::string> generators) const {
-        return make_scene({test_case(), header().case_name,
-                           recorded_settings(header(), session_methods()), std::nullopt,
-                           std::move(generators)});
-    }
-
-    /// Returns the recorded scene without generators, which is made once. Under Python's lock.
-    std::shared_ptr<const Scene> plain_scene() const {
-        if (!scene_) {
-            scene_ = make_scene_for({});
-        }
-        return scene_;
-    }
+    const std::shared_ptr<const RecordedScene>& scene() const { return scene_; }
 
  private:
-    mutable std::shared_ptr<const Scene> scene_;  ///< null: not made yet
     fs::path path_;
     std::optional<Recording> recording_;
+    std::shared_ptr<const RecordedScene> scene_;
     std::shared_ptr<const ElasticRest> elastic_;
 };
 
@@ -106,14 +123,13 @@ FinishedStep step_at(const RecordedRun& run, int step) {
         record = run.read(step);
     }
     return make_finished_step(std::move(record), names_of(run.test_case()), run.header().generator,
-                              run.elastic(),
-                              [kept = run.shared_from_this()] { return kept->plain_scene(); });
+                              run.elastic(), [scene = run.scene()] { return scene->plain(); });
 }
 
 /// Makes the recorded scene for these generators; None: for none.
 std::shared_ptr<Scene> scene_of(const RecordedRun& run, const py::object& generators) {
-    return run.make_scene_for(generators.is_none() ? std::vector<std::string>{}
-                                                   : generator_ids(generators));
+    return run.scene()->make_for(generators.is_none() ? std::vector<std::string>{}
+                                                      : generator_ids(generators));
 }
 
 /// Returns a step in which nothing moves, with contacts at the poses where they were found. Throws
